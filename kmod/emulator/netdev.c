@@ -37,7 +37,7 @@ static bool macstats_emu_has_counter(void *priv, const struct macstats_counter *
 	unsigned int options = port->emu->options;
 
 	return (options & macstats_statistics_options(port->device->model)) &&
-	       macstats_in_revision(counter, options);
+	       macstats_in_revision(counter, macstats_revision(options));
 }
 
 static const struct macstats_port_ops macstats_emu_port_ops = {

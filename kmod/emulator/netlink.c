@@ -184,7 +184,7 @@ static int macstats_emu_device_config(struct genl_info *info, struct macstats_em
 	if (!macstats_valid_options(model, options))
 		return MACSTATS_REJECT(-EINVAL, info->extack,
 				       info->attrs[MACSTATS_EMU_A_DEVICE_OPTIONS],
-				       "DEVICE_OPTIONS: %#x has several speeds or revisions: give one of %#x and of %#x",
+				       "DEVICE_OPTIONS: %#x: give one speed of %#x and one revision of %#x",
 				       options, (u32)MACSTATS_OPT_SPEEDS,
 				       (u32)MACSTATS_OPT_REVISIONS);
 	config->options = options;

@@ -42,8 +42,8 @@ struct netdev_stat_ops;
  * @has_counter: does the hardware have this register of a counter? Asked when the port is
  *	registered. Nothing reads the registers of the others, and no statistic has them.
  *	No for each: it is built without its statistics, and nothing of them is read. Of a model
- *	with revisions, macstats_in_revision() tells. NULL: it has all, but for what its registers
- *	tell
+ *	with revisions, macstats_in_revision() tells it. NULL: it has all, but for what its
+ *	registers tell
  * @reg_read: read a register, at an address from the base of the device, instead of a regmap.
  *	Returns 0 or an error
  * @reg_update_bits: give the bits of a mask in a register those of a value, which has no others;

@@ -52,7 +52,7 @@ MACSTATS_FN __u32 macstats__unbuilt_blocks(const struct macstats_model *model,
 	return blocks;
 }
 
-/* The revision of a device with these options, as the masks of rows name it. */
+/* The revision of a device with these options: its bit in the masks of rows. */
 MACSTATS_FN unsigned int macstats_revision(unsigned int options)
 {
 	unsigned int later = options & MACSTATS_OPT_REVISIONS;
@@ -60,10 +60,10 @@ MACSTATS_FN unsigned int macstats_revision(unsigned int options)
 	return later ? 2 * later / MACSTATS_OPT_REVISION_2 : 1u;
 }
 
-/* Check whether the revision of a device with these options has a counter. */
-MACSTATS_FN bool macstats_in_revision(const struct macstats_counter *counter, unsigned int options)
+/* Check whether a revision, a bit of the mask, has a counter. */
+MACSTATS_FN bool macstats_in_revision(const struct macstats_counter *counter, unsigned int revision)
 {
-	return !counter->revisions || (counter->revisions & macstats_revision(options));
+	return !counter->revisions || (counter->revisions & revision);
 }
 
 /* Check whether a device with these options has a counter: its block, and in its revision. */
@@ -71,7 +71,7 @@ MACSTATS_FN bool macstats_builds_counter(const struct macstats_model *model, uns
 					 const struct macstats_counter *counter)
 {
 	return macstats_is_built(model, options, counter->block) &&
-	       macstats_in_revision(counter, options);
+	       macstats_in_revision(counter, macstats_revision(options));
 }
 
 /* The line rate of a port with these options, per direction. */
@@ -133,7 +133,7 @@ MACSTATS_FN struct macstats_rows macstats_other_revisions(const struct macstats_
 	unsigned int i;
 
 	for (i = 0; i < model->n_counters; i++)
-		if (!macstats_in_revision(&model->counters[i], options))
+		if (!macstats_in_revision(&model->counters[i], macstats_revision(options)))
 			macstats_add_row(&rows, i);
 	return rows;
 }

@@ -15,6 +15,7 @@
 
 #include "cpsw_reference.hpp"
 #include "e1000_reference.hpp"
+#include "e1000e_reference.hpp"
 #include "gem_reference.hpp"
 #include "interface.hpp"
 #include "ixf1104_reference.hpp"
@@ -432,34 +433,37 @@ private:
 
 // Counters that a read clears, and that stay at their maximum; of octets, the low words alone,
 // which no read clears and which roll over.
-class E1000Port : public PortOf<test::E1000Reference> {
-public:
-    explicit E1000Port(const Options& options)
-        : PortOf(
-              list(), options,
-              {.half_duplex = options.half_duplex, .statistics = options.statistics}) {}
+template <typename Mac>
+class IntelPort : public PortOf<Mac> {
+protected:
+    using PortOf<Mac>::PortOf;
+    using PortOf<Mac>::counter_at;
+    using PortOf<Mac>::counters;
+    using PortOf<Mac>::disturbed;
+    using PortOf<Mac>::is_known;
+    using PortOf<Mac>::mac_;
+    using PortOf<Mac>::set_known;
 
-private:
-    static std::vector<Counter> list() {
-        std::vector<Counter> counters;
+    // A revision may lack a counter.
+    static constexpr u32 nowhere = ~u32{0};
 
-        for (const CounterAt& one : test::E1000Reference::counters)
-            counters.push_back(
-                {.name = one.reg,
-                 .address = one.address,
-                 .bits = 32,
-                 .saturates = !test::E1000Reference::is_octets(one.address)});
-        return counters;
+    static Counter listed(const char* reg, u32 address, bool there = true) {
+        return {
+            .name = reg,
+            .address = there ? address : nowhere,
+            .bits = 32,
+            .saturates = !Mac::is_octets(address)};
     }
 
+private:
     Answer read_register(u32 address) override {
         const auto i = counter_at(address);
-        const bool is_high = !i && test::E1000Reference::is_octets(address - 4);
+        const bool is_high = !i && Mac::is_octets(address - 4);
         const auto counter = is_high ? counter_at(address - 4) : i;
         const u64 before = counter ? value_of(*counter) : 0;
         const auto value = mac_.read(address);
 
-        if (is_high)
+        if (is_high && counter)
             disturbed(*counter, before, 0);
         if (!i)
             return value ? Answer{Answer::Kind::value, *value} : Answer{};
@@ -473,18 +477,59 @@ private:
     }
 
     u64 value_of(std::size_t i) override {
-        return static_cast<u32>(mac_.counter(counters()[i].address));
+        return lacks(i) ? 0 : static_cast<u32>(mac_.counter(counters()[i].address));
     }
     void set_value(std::size_t i, u64 value) override {
         mac_.counter(counters()[i].address) = value;
     }
     u64 after_read(std::size_t i, u64 value) override {
-        if (!counters()[i].saturates)
+        if (!counters()[i].saturates || lacks(i))
             return value;
         mac_.clear(counters()[i].address);
         set_known(i);
         return 0;
     }
+    bool lacks(std::size_t i) const override { return counters()[i].address == nowhere; }
+};
+
+class E1000Port : public IntelPort<test::E1000Reference> {
+public:
+    explicit E1000Port(const Options& options)
+        : IntelPort(
+              list(), options,
+              {.half_duplex = options.half_duplex, .statistics = options.statistics}) {}
+
+private:
+    static std::vector<Counter> list() {
+        std::vector<Counter> counters;
+
+        for (const CounterAt& one : test::E1000Reference::counters)
+            counters.push_back(listed(one.reg, one.address));
+        return counters;
+    }
+};
+
+class E1000ePort : public IntelPort<test::E1000eReference> {
+public:
+    explicit E1000ePort(const Options& options)
+        : IntelPort(
+              list(options.revision), options,
+              {.half_duplex = options.half_duplex,
+               .statistics = options.statistics,
+               .revision = options.revision}) {}
+
+private:
+    static std::vector<Counter> list(u32 revision) {
+        std::vector<Counter> counters;
+
+        for (const test::E1000eReference::Counter& one : test::E1000eReference::counters)
+            counters.push_back(
+                listed(one.reg, one.address, test::E1000eReference::has(one, revision)));
+        return counters;
+    }
+
+    // 2^32 octets at 2.5 Gb/s.
+    u64 wrap_ns() const override { return 13'743'895'347; }
 };
 
 // Counters that a read clears, that stay at their maximum, and that can be written.
@@ -736,17 +781,12 @@ struct Entry {
 };
 
 inline constexpr Entry entries[] = {
-    {"ll40g", make_port<Ll40gPort>},
-    {"ll40g_agilex5", make_port<Ll40gAgilex5Port>},
-    {"ixf1104", make_port<Ixf1104Port>},
-    {"rc32438", make_port<Rc32438Port>},
-    {"cpsw", make_port<CpswPort>},
-    {"e1000", make_port<E1000Port>},
-    {"gem", make_port<GemPort>},
-    {"k1_emac", make_port<K1EmacPort>},
-    {"rtl_tally", make_port<RtlTallyPort>},
-    {"lan743x", make_port<Lan743xPort>},
-    {"unimac", make_port<UnimacPort>},
+    {"ll40g", make_port<Ll40gPort>},     {"ll40g_agilex5", make_port<Ll40gAgilex5Port>},
+    {"ixf1104", make_port<Ixf1104Port>}, {"rc32438", make_port<Rc32438Port>},
+    {"cpsw", make_port<CpswPort>},       {"e1000", make_port<E1000Port>},
+    {"e1000e", make_port<E1000ePort>},   {"gem", make_port<GemPort>},
+    {"k1_emac", make_port<K1EmacPort>},  {"rtl_tally", make_port<RtlTallyPort>},
+    {"lan743x", make_port<Lan743xPort>}, {"unimac", make_port<UnimacPort>},
 };
 
 inline bool has_reference(std::string_view model) {

@@ -160,6 +160,8 @@ class Page:
         if counter['good_frames']:
             facts.append(('Shows', f'Its counts after {counter["good_frames"]} more good '
                                    f'frame{"s"[:counter["good_frames"] > 1]}.'))
+        if 'revisions' in counter:
+            facts.append(('Revisions', ', '.join(code(each) for each in counter['revisions'])))
         facts.append(('Overflow', self.overflow(counter)))
         feeds = self.feeds(counter)
         facts.append(('Feeds', ', '.join(feeds) if feeds else

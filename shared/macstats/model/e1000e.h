@@ -19,8 +19,8 @@
  * - A pch has no size classes, and counts what happens in half duplex in registers of its PHY.
  * - TNCRS is invalid in 82574 and 82583, and in I210 and I211 (e1000e and igb do not use it); igc
  *   does not use it either. It counts good frames, which are no tx_errors.
- * - Below 0x4100 an address has one meaning or, in one case, two; from there on the 82574 counts
- *   causes of interrupts where igb and igc count the frames of the host.
+ * - From 0x4104 on an 82574 counts causes of interrupts, and an i350 and i225 frames of the host,
+ *   some of them at the same addresses; so do CEXTERR and HTDPMC share one.
  *
  * Limits of the model, and those of e1000.h:
  * - Lengths are those of the 82574. In an i350 or i225 the maximum is 1518 octets and 4 for each

@@ -212,6 +212,12 @@ ComparedMac subject_of(const macstats_model& model) {
     if (model.options & rx_statistics)
         subject.variants.push_back(
             {"without RX statistics", {.without = rx_statistics}, {.rx_statistics = false}});
+    for (unsigned int later = MACSTATS_OPT_REVISION_2; later & model.options; later <<= 1)
+        for (const u16 half : {u16{0}, half_duplex})
+            subject.variants.push_back(
+                {"another revision",
+                 {.with = static_cast<u16>(later | (half & model.options))},
+                 {.half_duplex = half != 0, .revision = macstats_revision(later)}});
     for (unsigned int i = 0; i < macstats_register_counters(&model); i++)
         subject.reads.push_back(
             {model.counters[i].offset, macstats_words(&model, &model.counters[i]),
@@ -465,11 +471,12 @@ BOOST_DATA_TEST_CASE(random_counters_are_known_once_a_driver_has_cleared_them, s
     };
 
     for (const auto& counter : port->counters())
-        if (!counter.described)
+        if (!counter.described && !port->lacks(port->index(counter.name)))
             BOOST_TEST((read(counter) == Answer::Kind::anything), counter.name);
     BOOST_TEST(port->poll());
     for (unsigned int i = 0; i < macstats_register_counters(&model); i++)
-        if (const macstats_counter& row = model.counters[i]; is_cleared(row))
+        if (const macstats_counter& row = model.counters[i];
+            is_cleared(row) && !port->lacks(port->index(row.reg)))
             BOOST_TEST(
                 (read(port->counters()[port->index(row.reg)]) == Answer::Kind::value), row.reg);
     for (std::size_t i = 0; i < port->counters().size(); i++)

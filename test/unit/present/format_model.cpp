@@ -107,6 +107,19 @@ BOOST_AUTO_TEST_CASE(a_row_that_is_reread_says_so_and_no_other_does) {
     BOOST_TEST(model_text(ll40g).find("its high word is read") == std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_row_names_the_revisions_that_have_it_unless_all_do) {
+    const macstats_model& e1000e = *find_model("e1000e");
+    const auto counters = model_json(e1000e).at("counters");
+    BOOST_TEST(
+        named(counters, "tx_host_discarded").at("revisions") == ordered_json({"i350", "i225"}));
+    BOOST_TEST(!named(counters, "rx_good_frames").contains("revisions"));
+    const std::string text = model_text(e1000e);
+    BOOST_TEST(text.find("  only in 82574, pch: CEXTERR, ICRXOC\n") != std::string::npos);
+    BOOST_TEST(text.find("  only in i350: TNCRS\n") != std::string::npos);
+    BOOST_TEST(text.find("revision=82574|pch|i350|i225") != std::string::npos);
+    BOOST_TEST(model_text(ll40g).find("only in") == std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(a_row_within_a_word_says_where_it_begins) {
     macstats_model model = *find_model("cpsw");
     std::vector<macstats_counter> rows(model.counters, model.counters + model.n_counters);

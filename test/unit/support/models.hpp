@@ -10,6 +10,7 @@ namespace macstats::test {
 
 inline const macstats_model& cpsw_model = *find_model("cpsw");
 inline const macstats_model& e1000_model = *find_model("e1000");
+inline const macstats_model& e1000e_model = *find_model("e1000e");
 inline const macstats_model& gem_model = *find_model("gem");
 inline const macstats_model& ixf1104_model = *find_model("ixf1104");
 inline const macstats_model& k1_emac_model = *find_model("k1_emac");
