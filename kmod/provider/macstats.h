@@ -26,6 +26,7 @@
 
 struct device;
 struct macstats_port;
+struct ethtool_mm_stats;
 struct netdev_stat_ops;
 
 /**
@@ -187,6 +188,8 @@ void macstats_get_eth_ctrl_stats(struct net_device *netdev, struct ethtool_eth_c
 void macstats_get_rmon_stats(struct net_device *netdev, struct ethtool_rmon_stats *stats,
 			     const struct ethtool_rmon_hist_range **ranges);
 void macstats_get_pause_stats(struct net_device *netdev, struct ethtool_pause_stats *stats);
+/* Kernels before 6.3 have no get_mm_stats. */
+void macstats_get_mm_stats(struct net_device *netdev, struct ethtool_mm_stats *stats);
 
 /*
  * A register dump of version MACSTATS_REGS_VERSION is a list of pairs of __le32, in ascending
@@ -211,7 +214,8 @@ int macstats_set_coalesce(struct net_device *netdev, struct ethtool_coalesce *co
 /*
  * Initialisers for ethtool_ops. A driver uses those whose members it does not set itself; its
  * own begin, complete and string functions can call those above. The kernel shows
- * pause statistics only for a driver with get_pauseparam.
+ * pause statistics only for a driver with get_pauseparam, and those of one MAC or of the MAC Merge
+ * sublayer only for one with get_mm.
  */
 #define MACSTATS_ETHTOOL_GROUPS							\
 	.get_eth_phy_stats = macstats_get_eth_phy_stats,			\

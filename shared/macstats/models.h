@@ -3,6 +3,7 @@
 #ifndef MACSTATS_MODELS_H
 #define MACSTATS_MODELS_H
 
+#include "model/am65_cpsw.h"
 #include "model/cpsw.h"
 #include "model/e1000.h"
 #include "model/gem.h"
@@ -40,6 +41,7 @@ MACSTATS_TABLE const struct macstats_model *const macstats_models[] = {
 	&lan743x_model,
 	&rtl_tally_model,
 	&unimac_model,
+	&am65_cpsw_model,
 	MACSTATS_EXTRA_MODEL_LIST
 };
 

@@ -75,6 +75,16 @@ enum macstats_overflow {
 	MACSTATS_SATURATE,
 };
 
+/*
+ * The MACs below a MAC Merge sublayer (IEEE 802.3 clause 99), with the numbers of
+ * enum ethtool_mac_stats_src. Frames of the emulation are of the express MAC.
+ */
+enum macstats_mac {
+	MACSTATS_MAC_ANY,		/* both together, or the only one */
+	MACSTATS_MAC_EXPRESS,
+	MACSTATS_MAC_PREEMPTIBLE,
+};
+
 /* How a device of a model can be built or set up. */
 enum macstats_option {
 	MACSTATS_OPT_STATISTICS     = 1 << 0,	/* the counters of all blocks are implemented */
@@ -166,6 +176,7 @@ struct macstats_counter {
 	bool reread;		/* nothing holds its two words: see feature/reread.h */
 	__u8 good_frames;	/* to follow before it shows what it counted */
 	__u16 frame_limit;	/* octets that it counts of one frame; 0: all */
+	__u8 mac;		/* enum macstats_mac: of whose frames */
 	__u32 port_stride;	/* to that of the next port; 0: as all of the port */
 	struct macstats_bit present;	/* 1: the hardware has it; none: if it has the block */
 	struct macstats_from_status status;	/* no register: descriptors feed it */

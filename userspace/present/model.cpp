@@ -170,6 +170,10 @@ Words words_of(const macstats_model& model, const macstats_counter& counter) {
          reg + ": its high word is read before and after the low one, until it is the same twice"},
         {"good_frames", counter.good_frames,
          reg + " is updated after {} good frame" + (counter.good_frames == 1 ? "" : "s")},
+        {"mac",
+         counter.mac ? ordered_json(counter.mac == MACSTATS_MAC_EXPRESS ? "express" : "preemptible")
+                     : no_member,
+         reg + " counts frames of the {} MAC"},
         {"port_stride", or_null(counter.port_stride)},
         {"frame_limit", or_null(counter.frame_limit), reg + " counts at most {} octets of a frame"},
         {"source", by_software ? "descriptor" : "register"},

@@ -15,7 +15,7 @@ CALCULATOR = pathlib.Path(__file__).with_name('calculator.html')
 SPECIAL = re.compile(r'([\\`*_{}\[\]<>#|~$])')
 GROUPS = {'eth-phy': 'ethtool -S --groups eth-phy', 'eth-mac': 'ethtool -S --groups eth-mac',
           'eth-ctrl': 'ethtool -S --groups eth-ctrl', 'rmon': 'ethtool -S --groups rmon',
-          'pause': 'ethtool -I -a', 'rtnl': 'ip -s link'}
+          'pause': 'ethtool -I -a', 'rtnl': 'ip -s link', 'mm': 'ethtool -I --show-mm'}
 
 
 def text(words):

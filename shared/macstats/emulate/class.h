@@ -294,10 +294,14 @@ MACSTATS_FN bool macstats__some_when_matches(const struct macstats_when *when, _
 	return false;
 }
 
-/* Check whether a counter counts frames of this class; the one place that decides. */
+/*
+ * Check whether a counter counts frames of this class; the one place that decides. All of them are
+ * of the express MAC.
+ */
 MACSTATS_FN bool macstats_counts(const struct macstats_counter *counter, __u64 frame_class)
 {
-	return macstats__some_when_matches(counter->when, frame_class);
+	return counter->mac != MACSTATS_MAC_PREEMPTIBLE &&
+	       macstats__some_when_matches(counter->when, frame_class);
 }
 
 /* The amount that frames of a class add to a counter which counts them. */

@@ -193,7 +193,8 @@ MACSTATS_FN enum macstats_rule macstats__broken_by_counter(const struct macstats
 		return rule;
 	if (!macstats__is_between(counter->unit, MACSTATS_FRAMES, MACSTATS_EARLY_COLLISIONS) ||
 	    counter->onread > MACSTATS_ONREAD_RCLR ||
-	    counter->onwrite > MACSTATS_ONWRITE_DECREMENT || counter->overflow > MACSTATS_SATURATE)
+	    counter->onwrite > MACSTATS_ONWRITE_DECREMENT ||
+	    counter->overflow > MACSTATS_SATURATE || counter->mac > MACSTATS_MAC_PREEMPTIBLE)
 		return MACSTATS_RULE_UNKNOWN_VALUE;
 	if (!macstats__is_between(counter->bits, 1, 64))
 		return MACSTATS_RULE_BITS;

@@ -88,6 +88,7 @@
 	X(TERM_DIRECTION, term_direction, "feeds a standard statistic of another direction") \
 	X(TERM_UNIT, term_unit, "feeds a standard statistic of another unit")		\
 	X(TERM_GOOD, term_good, "adds good frames to errors")				\
+	X(TERM_MAC, term_mac, "feeds a sum of one MAC alone, or of one beside both")	\
 	X(HISTOGRAM_ROW, histogram_row,							\
 	  "feeds a histogram, but not with frames of one range of sizes")		\
 	X(HISTOGRAM_GAP, histogram_gap,							\

@@ -481,7 +481,7 @@ class Export(Command):
         for words, message in (
                 (('--model', 'cpws'), '--model: "cpws" is not a model; give one or more of ll40g, '),
                 (('--group', 'rmom'), '--group: "rmom" is not a group; give none, or one or more '
-                                      'of eth-phy,eth-mac,eth-ctrl,rmon,pause,rtnl'),
+                                      'of eth-phy,eth-mac,eth-ctrl,rmon,pause,rtnl,mm'),
                 (('--counter', 'rx_jabbrs'), '--counter: no model has a counter "rx_jabbrs"; did '
                                              'you mean rx_jabbers'),
                 (('--counter', 'rx_64b,zz*'), '--counter: no model has a counter "zz*"; `macstats '

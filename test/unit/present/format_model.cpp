@@ -15,6 +15,7 @@
 #include "libmacstats/core/names.hpp"
 #include "present/model.hpp"
 #include "roles.hpp"
+#include "synthetic.hpp"
 
 BOOST_AUTO_TEST_SUITE(unit_format_model)
 
@@ -118,6 +119,16 @@ BOOST_AUTO_TEST_CASE(a_row_within_a_word_says_where_it_begins) {
     BOOST_TEST(!counters[1].contains("lsb"));
     const std::string line = std::string(rows[0].reg) + " begins at bit 8 of its bus word";
     BOOST_TEST(model_text(model).find(line) != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_row_of_one_mac_says_which) {
+    const auto counters = model_json(test::merging_model).at("counters");
+    BOOST_TEST(counters[0].at("mac") == "express");
+    BOOST_TEST(counters[3].at("mac") == "preemptible");
+    BOOST_TEST(!counters[8].contains("mac"));
+    const std::string text = model_text(test::merging_model);
+    BOOST_TEST(text.find("RX_PMAC counts frames of the preemptible MAC") != std::string::npos);
+    BOOST_TEST(text.find("TX counts frames") == std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_32_bit_octet_counter_wraps_in_859_milliseconds_at_40_gigabits) {

@@ -56,6 +56,7 @@ static_assert(check(latching_model) == Violation::none);
 static_assert(check(rereading_model) == Violation::none);
 static_assert(check(sharing_model) == Violation::none);
 static_assert(check(saturating_model) == Violation::none);
+static_assert(check(merging_model) == Violation::none);
 
 // A copy of a model that can be broken.
 struct Copy {
@@ -291,6 +292,27 @@ constexpr Case good[] = {
              copy.counters[40 + i].when[0].size = static_cast<u16>(i < 10 ? 2u << i : 3u << 11);
              copy.counters[40 + i].standard[0] = {MACSTATS_STD_HIST_RX, 1};
          })},
+    {"two rows of the first bucket",
+     {},
+     BROKEN(ll40g_model, copy.counters[38].when[0].size = MACSTATS_SIZE_64;
+            copy.counters[38].standard[0] = {MACSTATS_STD_HIST_RX, 1};)},
+    {"two rows of each bucket, more than there may be buckets",
+     {},
+     BROKEN(ll40g_model, for (unsigned int i = 0; i < 7; i++) {
+         std::ranges::copy(copy.counters[40 + i].when, copy.counters[32 + i].when);
+         copy.counters[32 + i].standard[0] = {MACSTATS_STD_HIST_RX, 1};
+     })},
+    {"a row of each MAC in each bucket",
+     {},
+     BROKEN(ll40g_model, for (unsigned int i = 0; i < 7; i++) {
+         std::ranges::copy(copy.counters[40 + i].when, copy.counters[32 + i].when);
+         copy.counters[32 + i].standard[0] = {MACSTATS_STD_HIST_RX, 1};
+         copy.counters[32 + i].mac = MACSTATS_MAC_PREEMPTIBLE;
+         copy.counters[40 + i].mac = MACSTATS_MAC_EXPRESS;
+     })},
+    {"a row of one MAC that feeds nothing",
+     {},
+     BROKEN(ll40g_model, copy.counter("rx_st").mac = MACSTATS_MAC_EXPRESS;)},
     {"a counter apart, right behind the registers of the last port",
      {},
      BROKEN(clearing_model, copy.model.ports = 2; copy.model.port_stride = 0x10;
@@ -958,6 +980,41 @@ constexpr Case bad[] = {
     {"buckets that do not ascend", at_counter(histogram_gap, 12),
      BROKEN(ll40g_model,
             std::swap(copy.counters[12].when[0].size, copy.counters[13].when[0].size);)},
+    {"a row of the first bucket and the next one", at_counter(histogram_gap, 40),
+     BROKEN(ll40g_model,
+            copy.counters[38].when[0].size = MACSTATS_SIZE_64 | MACSTATS_SIZE_65_TO_127;
+            copy.counters[38].standard[0] = {MACSTATS_STD_HIST_RX, 1};)},
+    {"a row of two later buckets", at_counter(histogram_gap, 38),
+     BROKEN(ll40g_model,
+            copy.counters[38].when[0].size =
+                MACSTATS_SIZE_65_TO_127 | MACSTATS_SIZE_128_TO_255;
+            copy.counters[38].standard[0] = {MACSTATS_STD_HIST_RX, 1};)},
+    {"a row of the last two buckets", at_counter(histogram_gap, 38),
+     BROKEN(ll40g_model,
+            copy.counters[38].when[0].size =
+                MACSTATS_SIZE_1024_TO_1518 | MACSTATS_SIZE_1519_UP;
+            copy.counters[38].standard[0] = {MACSTATS_STD_HIST_RX, 1};)},
+    {"a second row of a last bucket that has an end", at_counter(histogram_gap, 46),
+     BROKEN(ll40g_model,
+            copy.counters[47].when[0].size = MACSTATS_SIZE_128_TO_255 | MACSTATS_SIZE_256_TO_511;
+            copy.counters[47].standard[0] = {MACSTATS_STD_HIST_RX, 1};)},
+    {"a MAC that there is not", at_counter(unknown_value),
+     BROKEN(ll40g_model, copy.counters[0].mac = MACSTATS_MAC_PREEMPTIBLE + 1;)},
+    {"a sum of the express MAC alone", at_counter(term_mac, 25),
+     BROKEN(ll40g_model, copy.counter("tx_pause").mac = MACSTATS_MAC_EXPRESS;)},
+    {"a sum of the preemptible MAC alone", at_counter(term_mac, 25),
+     BROKEN(ll40g_model, copy.counter("tx_pause").mac = MACSTATS_MAC_PREEMPTIBLE;)},
+    {"a sum of one MAC beside both", at_counter(term_mac, 0),
+     BROKEN(merging_model, copy.counter("rx_pmac_frames").mac = MACSTATS_MAC_ANY;)},
+    {"a sum of each MAC beside both", at_counter(term_mac, 0),
+     BROKEN(merging_model, copy.counter("rx_merge_errors").name = "rx_more_frames";
+            copy.counter("rx_more_frames").standard[0].id = MACSTATS_STD_FRAMES_RECEIVED_OK;
+            copy.counter("rx_more_frames").standard[1] = {};)},
+    {"a bucket of one MAC and one of the other", at_counter(term_mac, 1),
+     BROKEN(merging_model, copy.counter("rx_emac_65_up").standard[0] = {};
+            copy.counter("rx_pmac_64").standard[0] = {};)},
+    {"a last bucket of one MAC", at_counter(term_mac, 2),
+     BROKEN(merging_model, copy.counter("rx_pmac_65_up").standard[0] = {};)},
     {"a bucket for what is below 64 octets", at_counter(histogram_gap, 0),
      BROKEN(ll40g_model, copy.counters[0].standard[0].id = MACSTATS_STD_HIST_TX;)},
     {"buckets of other sizes than those of the other direction",

@@ -169,8 +169,8 @@ std::vector<OptionValue> values_of(const macstats_model& model, const OptionWord
     return values;
 }
 
-constexpr std::string_view group_words[] = {"eth-phy", "eth-mac", "eth-ctrl",
-                                            "rmon",    "pause",   "rtnl"};
+constexpr std::string_view group_words[] = {"eth-phy", "eth-mac", "eth-ctrl", "rmon",
+                                            "pause",   "rtnl",    "mm"};
 
 #define STANDARD_NAME(group, id, direction, what, name) {group_words[MACSTATS_GROUP_##group], name},
 constexpr StandardName standards[] = {{"", ""}, MACSTATS_STANDARD_LIST(STANDARD_NAME)};
