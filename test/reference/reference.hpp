@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "am65_cpsw_reference.hpp"
 #include "cpsw_reference.hpp"
 #include "e1000_reference.hpp"
 #include "gem_reference.hpp"
@@ -343,6 +344,7 @@ private:
 };
 
 // 32-bit counters behind a gate. A write subtracts its value from the counter.
+template <typename Mac>
 class CpswPort : public Reference {
 public:
     explicit CpswPort(const Options& options)
@@ -354,13 +356,10 @@ public:
     void count_frames(const macstats_frame& frame, u64 count) override { mac_.count(frame, count); }
 
 private:
-    static constexpr u32 stat_port_en = 0x4a10000c;
-    static constexpr u32 misc_stat = 0x4a10124c;
-
     static std::vector<Counter> list() {
         std::vector<Counter> counters;
 
-        for (const CounterAt& one : test::CpswReference::counters)
+        for (const CounterAt& one : Mac::counters)
             counters.push_back({one.reg, one.address, 32});
         return counters;
     }
@@ -374,7 +373,7 @@ private:
             return {};
         if (const auto i = counter_at(address); i && statistics_ && !is_known(*i))
             return {Answer::Kind::anything};
-        if (address == misc_stat && random_)
+        if (address == Mac::interrupts && random_)
             return {Answer::Kind::value, *value, ~8u};
         return {Answer::Kind::value, *value};
     }
@@ -420,14 +419,13 @@ private:
     }
 
     // Opens the gate.
-    void take_into_use() override { mac_.write(stat_port_en, 7); }
+    void take_into_use() override { mac_.write(Mac::stat_port_en, Mac::all_ports); }
 
-    // 2^32 octets at 1 Gb/s in both directions of three ports.
-    u64 wrap_ns() const override { return 5'726'623'061; }
+    u64 wrap_ns() const override { return Mac::wrap_ns; }
 
     bool statistics_;
     bool random_;
-    test::CpswReference mac_;
+    Mac mac_;
 };
 
 // Counters that a read clears, and that stay at their maximum; of octets, the low words alone,
@@ -740,13 +738,14 @@ inline constexpr Entry entries[] = {
     {"ll40g_agilex5", make_port<Ll40gAgilex5Port>},
     {"ixf1104", make_port<Ixf1104Port>},
     {"rc32438", make_port<Rc32438Port>},
-    {"cpsw", make_port<CpswPort>},
+    {"cpsw", make_port<CpswPort<test::CpswReference>>},
     {"e1000", make_port<E1000Port>},
     {"gem", make_port<GemPort>},
     {"k1_emac", make_port<K1EmacPort>},
     {"rtl_tally", make_port<RtlTallyPort>},
     {"lan743x", make_port<Lan743xPort>},
     {"unimac", make_port<UnimacPort>},
+    {"am65_cpsw", make_port<CpswPort<test::Am65CpswReference>>},
 };
 
 inline bool has_reference(std::string_view model) {

@@ -158,6 +158,23 @@ const ComparedMac cpsw_mac = {
     .values = {7, 7, 7, 1518, 1518, 600, 1024, 0x3fff, 0, 8, 16, 24, 0xffffffff, 0xfffffffe},
 };
 
+const ComparedMac am65_cpsw_mac = {
+    .model = am65_cpsw_model,
+    .variants = cpsw_mac.variants,
+    .reads =
+        {{0x3a200, 56, 4},
+         {0x3a200, 56, 4},
+         {0x3a200, 56, 4},
+         {0x3a340, 48, 4},
+         {0x3a1f8, 0x210},
+         {0x20000},
+         {0x20014},
+         {0x22024},
+         {0x22330}},
+    .writes = {{0x3a200, 56, 4}, {0x3a340, 48, 4}, {0x20014}, {0x22024}, {0x22330}, {0x22330}},
+    .values = cpsw_mac.values,
+};
+
 // Most often with one of the checks that discard frames.
 const ComparedMac gem_mac = {
     .model = gem_model,
@@ -234,7 +251,8 @@ std::vector<const ComparedMac*> all_subjects() {
     for (const macstats_model* model : macstats::all_models()) {
         const ComparedMac* found = nullptr;
         for (const ComparedMac* one :
-             {&ll40g_mac, &ll40g_agilex5_mac, &ixf1104_mac, &rc32438_mac, &cpsw_mac, &gem_mac})
+             {&ll40g_mac, &ll40g_agilex5_mac, &ixf1104_mac, &rc32438_mac, &cpsw_mac, &am65_cpsw_mac,
+              &gem_mac})
             if (&one->model == model)
                 found = one;
         if (!found && macstats::reference::has_reference(model->name))

@@ -8,6 +8,7 @@
 
 namespace macstats::test {
 
+inline const macstats_model& am65_cpsw_model = *find_model("am65_cpsw");
 inline const macstats_model& cpsw_model = *find_model("cpsw");
 inline const macstats_model& e1000_model = *find_model("e1000");
 inline const macstats_model& gem_model = *find_model("gem");
