@@ -321,9 +321,47 @@ void add_sizes(Sweeps& all, const Switch& of) {
     }
 }
 
+// Each error alone and with some others, of frames of each size, destination and kind. Scenarios
+// written by hand do it for the other MAC.
+void add_errors(Sweeps& all, const Switch& of) {
+    const Frames errors =
+        frames(", fcs, alignment, code, payload_length, late_collision, excessive_collisions,"
+               "excessive_deferral, carrier_loss, underrun, overrun");
+    const Frames received =
+        frames("rx") *
+        frames("64, 64 multicast pause, 100 multicast, 200 broadcast, 300, 600, 1200, 1600, 60");
+    const Frames sent =
+        frames("tx") *
+        frames("64, 100 multicast, 200 broadcast, 300, 600, 1200, 1600, 100 multicast c1,"
+               "100 broadcast c2, 68 tag c1, 72 tags c2, 64 control c1, 64 pause c2");
+    const std::vector<Device> both = {full, half};
+    Sweep& alone = all.emplace_back(
+        of.mac, "errors_of_any_frame", "each error counts in its own rules, whatever the frame is",
+        of.manual + "1 to .3", both);
+    for (const Device& device : both)
+        alone.send(counted((received + sent) * errors, 0), device.name)
+            .send(counted(received * errors * frames("fcs, alignment, overrun"), 0), device.name)
+            .send(
+                frames("tx 100 late_collision excessive_collisions x7, tx 100 c1 overrun x5,"
+                       "tx 100 c2 fcs alignment code payload_length excessive_deferral x3"),
+                device.name)
+            .expect(device.name);
+    for (const u32 most : {40u, 2000u})
+        all.emplace_back(
+               of.mac, "with_a_maximum_of_" + std::to_string(most),
+               "sizes up to 64 octets and beyond 1518 depend on the maximum where a rule says so",
+               of.manual + "1", std::vector<Device>{{.registers = {{of.maximum, most}}}})
+            .send(counted(
+                frames("rx") * frames("50, 60, 64, 1600, 2001") *
+                    frames(", multicast, broadcast, pause multicast") * errors,
+                0))
+            .expect();
+}
+
 } // namespace
 
 void add(Sweeps& all) {
+    add_errors(all, k3);
     for (const Switch* of : {&am335x, &k3}) {
         add_registers(all, *of);
         add_flow_control(all, *of, "full", {});

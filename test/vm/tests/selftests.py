@@ -42,7 +42,7 @@ MORE_SIZES = {'unimac': (2048, 4096)}
 # counts both directions together, and e1000 and gem good frames alone.
 DIRECTIONS = {'ll40g': ['rx', 'tx'], 'll40g_agilex5': ['rx', 'tx'], 'ixf1104': ['rx', 'tx'],
               'rc32438': [], 'cpsw': [], 'e1000': [], 'gem': [], 'k1_emac': ['rx'],
-              'rtl_tally': [], 'lan743x': ['rx', 'tx'], 'unimac': ['rx', 'tx']}
+              'rtl_tally': [], 'lan743x': ['rx', 'tx'], 'unimac': ['rx', 'tx'], 'am65_cpsw': []}
 
 if os.environ.get('KERNEL') not in ('newest', 'rt'):
     skip_all('./dev test --kernel newest selftests.py runs them')
