@@ -2,6 +2,8 @@
 /* What ethtool shows and changes. */
 #include <linux/ethtool.h>
 
+#include <macstats/standard.h>
+
 #include "../compat.h"
 #include "netdev.h"
 
