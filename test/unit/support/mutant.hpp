@@ -195,7 +195,8 @@ private:
         change(rule.adds_octets, !rule.adds_octets, what + "adds_octets");
     }
 
-    // A histogram takes each of its rows as it is, and only those of a size class.
+    // A histogram takes each of its rows as it is, and only those of a size class. A MAC without
+    // the sublayer has nothing to feed the statistics of the sublayer with.
     void terms(macstats_counter& row, const std::string& what) {
         unsigned int n = 0;
 
@@ -212,7 +213,8 @@ private:
             return;
         row.standard[n].factor = 1;
         for (unsigned int id = 1; id < MACSTATS_STD_COUNT; id++)
-            if (!macstats_is_histogram(id))
+            if (!macstats_is_histogram(id) &&
+                (macstats_merges(&subject_.original) || standard_name(id).group != "mm"))
                 change(
                     row.standard[n].id, id,
                     what + "also feeds " + std::string(standard_name(id).name));
