@@ -11,6 +11,7 @@
 #include "model/lan743x.h"
 #include "model/ll40g.h"
 #include "model/ll40g_agilex5.h"
+#include "model/mt7530.h"
 #include "model/rc32438.h"
 #include "model/rtl_tally.h"
 #include "model/unimac.h"
@@ -38,6 +39,7 @@ MACSTATS_TABLE const struct macstats_model *const macstats_models[] = {
 	&gem_model,
 	&k1_emac_model,
 	&lan743x_model,
+	&mt7530_model,
 	&rtl_tally_model,
 	&unimac_model,
 	MACSTATS_EXTRA_MODEL_LIST

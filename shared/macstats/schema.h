@@ -187,7 +187,7 @@ enum macstats_access {
  * PARITY_CLEAR is about the block of its register.
  */
 #define MACSTATS_ROLE_LIST(X)								\
-	X(GATE, STORED)			/* all 0: nothing counts, writes store */	\
+	X(GATE, STORED)			/* all 0: nothing counts, DECREMENT stores */	\
 	X(WRITE_ENABLE, STORED)		/* set: a write to a counter is stored */	\
 	X(BUSY, ANY)			/* set: the counters must not be read */	\
 	X(HALF_FULL, READ_ONLY)		/* a counter is, which is enabled by: */	\

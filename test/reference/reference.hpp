@@ -22,6 +22,7 @@
 #include "lan743x_reference.hpp"
 #include "ll40g_agilex5_reference.hpp"
 #include "ll40g_reference.hpp"
+#include "mt7530_reference.hpp"
 #include "rc32438_reference.hpp"
 #include "rtl_tally_reference.hpp"
 #include "unimac_reference.hpp"
@@ -405,19 +406,7 @@ private:
     bool is_absent() const override { return !statistics_; }
     bool is_reachable(bool first_time) const override { return first_time || is_open(); }
 
-    // A reset clears the counters, too: those that had counted tell.
-    bool was_reset() override {
-        bool counted = false;
-
-        for (std::size_t i = 0; i < counters().size(); i++) {
-            if (!held(i))
-                continue;
-            if (!is_known(i) || value_of(i))
-                return false;
-            counted = true;
-        }
-        return counted;
-    }
+    bool was_reset() override { return are_cleared(); }
 
     // Opens the gate.
     void take_into_use() override { mac_.write(stat_port_en, 7); }
@@ -698,6 +687,51 @@ private:
     void take_into_use() override { write_register(0x100, *mac_.read(0x100) | 1u << 5); }
 };
 
+// Counters behind a gate that roll over, and that no access changes; octets have 64 bits.
+class Mt7530Port : public PortOf<test::Mt7530Reference> {
+public:
+    explicit Mt7530Port(const Options& options)
+        : PortOf(
+              list(), options,
+              {.half_duplex = options.half_duplex, .statistics = options.statistics}) {}
+
+private:
+    static std::vector<Counter> list() {
+        std::vector<Counter> counters = listed();
+
+        for (Counter& one : counters)
+            if (test::Mt7530Reference::is_octets(one.address))
+                one.bits = 64;
+        return counters;
+    }
+
+    Answer read_register(u32 address) override {
+        const bool is_high = test::Mt7530Reference::is_octets(address - 4);
+        const auto i = counter_at(is_high ? address - 4 : address);
+        const auto value = mac_.read(address);
+
+        if (i && statistics_ && !is_known(*i))
+            return {Answer::Kind::anything};
+        return value ? Answer{Answer::Kind::value, *value} : Answer{};
+    }
+
+    u64 value_of(std::size_t i) override { return mac_.counter(counters()[i].address); }
+    void set_value(std::size_t i, u64 value) override {
+        mac_.set_counter(counters()[i].address, value);
+    }
+    u64 after_read(std::size_t, u64 value) override { return value; }
+    bool is_reachable(bool first_time) const override { return first_time || mac_.is_enabled(); }
+    bool was_reset() override { return are_cleared(); }
+    void take_into_use() override {
+        const u32 mib_ccr = test::Mt7530Reference::mib_ccr;
+
+        mac_.write(mib_ccr, *mac_.read(mib_ccr) | test::Mt7530Reference::mib_enable);
+    }
+    // 2^32 collisions, 24 octets apart, at 1 Gb/s.
+    u64 wrap_ns() const override { return 824'633'720'832; }
+    u64 wrap_octets() const override { return u64{24} << 32; }
+};
+
 // Counters of 32 bits that roll over, and that no access changes.
 class UnimacPort : public PortOf<test::UnimacReference> {
 public:
@@ -746,6 +780,7 @@ inline constexpr Entry entries[] = {
     {"k1_emac", make_port<K1EmacPort>},
     {"rtl_tally", make_port<RtlTallyPort>},
     {"lan743x", make_port<Lan743xPort>},
+    {"mt7530", make_port<Mt7530Port>},
     {"unimac", make_port<UnimacPort>},
 };
 

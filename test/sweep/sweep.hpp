@@ -165,6 +165,9 @@ void add(Sweeps& all);
 namespace ll40g {
 void add(Sweeps& all);
 }
+namespace mt7530 {
+void add(Sweeps& all);
+}
 namespace rc32438 {
 void add(Sweeps& all);
 }

@@ -392,6 +392,9 @@ Words words_of(const macstats_model& model) {
     for (const macstats_bit& setting : roles.setting)
         if (setting.mask)
             settings.push_back(bit(setting));
+    const bool decrements = std::ranges::any_of(counters_of(model), [](const auto& counter) {
+        return counter.onwrite == MACSTATS_ONWRITE_DECREMENT;
+    });
 
     return {
         {"name", model.name},
@@ -416,7 +419,8 @@ Words words_of(const macstats_model& model) {
         {"regions", rows_json<macstats_region>(model, {model.regions, model.n_regions})},
         {"blocks", rows_json(model, blocks_of(model))},
         {"gate", bit(roles.gate),
-         "gate: nothing is counted while {} is 0, and a write stores its value"},
+         decrements ? "gate: nothing is counted while {} is 0, and a write stores its value"
+                    : "gate: nothing is counted while {} is 0"},
         {"write_enable", bit(roles.write_enable),
          "write enable: a write to a counter is stored while {} is set"},
         {"busy", bit(roles.busy), "busy: the counters must not be read while {} is set"},

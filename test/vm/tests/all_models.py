@@ -60,6 +60,8 @@ COUNTS = {
                  'tx_total_frames': 1},
                 {'rx_unicast_frames': 1, 'rx_unicast_octets': WIRE, 'rx_65_to_127_octets': 1,
                  'rx_total_frames': 1}),
+    'mt7530': ({'tx_unicast': 1, 'tx_pkt_sz_65_to_127': 1, 'tx_bytes': WIRE},
+               {'rx_unicast': 1, 'rx_pkt_sz_65_to_127': 1, 'rx_bytes': WIRE}),
     'unimac': ({'tx_pkts': 1, 'tx_65_127_oct': 1, 'tx_bytes': WIRE, 'tx_good_pkts': 1,
                 'tx_unicast': 1},
                {'rx_pkts': 1, 'rx_65_127_oct': 1, 'rx_bytes': WIRE, 'rx_good_pkts': 1,
@@ -68,12 +70,12 @@ COUNTS = {
 # A register without side effects of a read.
 HARMLESS = {'ll40g': 0x506, 'll40g_agilex5': 0x506, 'ixf1104': 0x0f, 'rc32438': 0x214,
             'cpsw': 0x30, 'e1000': 0x08, 'gem': 0xfc, 'k1_emac': 0x10c, 'rtl_tally': 0x14,
-            'lan743x': 0x00, 'unimac': 0x14}
+            'lan743x': 0x00, 'mt7530': 0x4fe0, 'unimac': 0x14}
 PORTS = {'ll40g': 1, 'll40g_agilex5': 1, 'ixf1104': 4, 'rc32438': 2, 'cpsw': 1, 'e1000': 1,
-         'gem': 1, 'k1_emac': 1, 'rtl_tally': 1, 'lan743x': 1, 'unimac': 1}
+         'gem': 1, 'k1_emac': 1, 'rtl_tally': 1, 'lan743x': 1, 'mt7530': 1, 'unimac': 1}
 LINE_RATE = {'ll40g': 40 * 10**9, 'll40g_agilex5': 40 * 10**9, 'ixf1104': 10**9,
              'rc32438': 10**8, 'cpsw': 10**9, 'e1000': 10**9, 'gem': 10**9, 'k1_emac': 10**9,
-             'rtl_tally': 10**9, 'lan743x': 10**9, 'unimac': 10**9}
+             'rtl_tally': 10**9, 'lan743x': 10**9, 'mt7530': 10**9, 'unimac': 10**9}
 
 
 def look_on(port, address):
@@ -253,7 +255,7 @@ def a_held_mac_keeps_its_registers_at_every_mtu(here):
 def the_longest_mtu_leaves_room_for_a_tag(here):
     limits = {'ll40g': 65513, 'll40g_agilex5': 65513, 'rc32438': 65513, 'cpsw': 16361,
               'ixf1104': 16365, 'e1000': 16362, 'gem': 16361, 'k1_emac': 16361,
-              'rtl_tally': 65513, 'lan743x': 16365, 'unimac': 16361}
+              'rtl_tally': 65513, 'lan743x': 16365, 'mt7530': 1500, 'unimac': 16361}
     for model, limit in here.with_facts(limits):
         port = here.add(model, quiet=False)
         port.set_mtu(limit)
