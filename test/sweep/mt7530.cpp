@@ -41,7 +41,7 @@ const Frames sorts = frames(
     ", multicast, broadcast, control, pause, pfc, pause multicast, pause broadcast, tag, tags,"
     "pause tag, multicast tag, broadcast tag, by_mac, multicast by_mac, broadcast by_mac,"
     "control by_mac, pfc by_mac multicast, c1, c2, c16, deferred");
-const Frames collided = frames("c1, c2, deferred, deferred c1") *
+const Frames collided = frames("c1, c2, deferred, deferred c1, deferred c2") *
                         frames(", multicast, broadcast, control, pause, pfc, tag, tags, by_mac");
 const Frames own_pause = frames("tx 64 pause by_mac multicast");
 const Frames errors =
