@@ -37,6 +37,13 @@ static inline void ethtool_puts(u8 **data, const char *str)
 }
 #endif
 
+/* Of which MAC, by enum macstats_mac, a request wants the statistics of a group. */
+#ifdef HAVE_ETHTOOL_MM
+#define macstats_requested_mac(stats)	((unsigned int)(stats)->src)
+#else
+#define macstats_requested_mac(stats)	0
+#endif
+
 /* The namespace of what macstats.ko exports for macstats_emu.ko alone. */
 #ifdef HAVE_NAMESPACE_STRING
 #define MACSTATS_NAMESPACE	"MACSTATS_INTERNAL"

@@ -2,6 +2,8 @@
 /* What ethtool shows and changes. */
 #include <linux/ethtool.h>
 
+#include <macstats/standard.h>
+
 #include "../compat.h"
 #include "netdev.h"
 
@@ -73,6 +75,19 @@ static int macstats_emu_set_pauseparam(struct net_device *netdev, struct ethtool
 	return 0;
 }
 
+#ifdef HAVE_ETHTOOL_MM
+/* A port whose MAC has the sublayer never preempts a frame. */
+static int macstats_emu_get_mm(struct net_device *netdev, struct ethtool_mm_state *state)
+{
+	if (!macstats_merges(macstats_emu_port_of(netdev)->device->model))
+		return -EOPNOTSUPP;
+	state->verify_status = ETHTOOL_MM_VERIFY_STATUS_DISABLED;
+	state->tx_min_frag_size = ETH_ZLEN;
+	state->rx_min_frag_size = ETH_ZLEN;
+	return 0;
+}
+#endif
+
 static int macstats_emu_get_sset_count(struct net_device *netdev, int sset)
 {
 	return sset == ETH_SS_TEST ? 1 : macstats_get_sset_count(netdev, sset);
@@ -118,4 +133,8 @@ const struct ethtool_ops macstats_emu_ethtool_ops = {
 	.get_pauseparam = macstats_emu_get_pauseparam,
 	.set_pauseparam = macstats_emu_set_pauseparam,
 	.self_test = macstats_emu_self_test,
+#ifdef HAVE_ETHTOOL_MM
+	.get_mm = macstats_emu_get_mm,
+	.get_mm_stats = macstats_get_mm_stats,
+#endif
 };

@@ -27,12 +27,17 @@ static bool macstats_emu_clocks_run(void *priv)
 	return !(READ_ONCE(port->emu->faults) & MACSTATS_FAULT_CLOCK_STOPPED);
 }
 
-/* None, if the device is built without statistics; of one option, registers tell. */
+/*
+ * None, if the device is built without statistics; of one option, registers tell. Of a revision,
+ * nothing does.
+ */
 static bool macstats_emu_has_counter(void *priv, const struct macstats_counter *counter)
 {
 	const struct macstats_emu_port *port = priv;
+	unsigned int options = port->emu->options;
 
-	return port->emu->options & macstats_statistics_options(port->device->model);
+	return (options & macstats_statistics_options(port->device->model)) &&
+	       macstats_in_revision(counter, macstats_revision(options));
 }
 
 static const struct macstats_port_ops macstats_emu_port_ops = {

@@ -184,8 +184,9 @@ static int macstats_emu_device_config(struct genl_info *info, struct macstats_em
 	if (!macstats_valid_options(model, options))
 		return MACSTATS_REJECT(-EINVAL, info->extack,
 				       info->attrs[MACSTATS_EMU_A_DEVICE_OPTIONS],
-				       "DEVICE_OPTIONS: %#x has more than one speed: give one of %#x",
-				       options, (u32)MACSTATS_OPT_SPEEDS);
+				       "DEVICE_OPTIONS: %#x: give one speed of %#x and one revision of %#x",
+				       options, (u32)MACSTATS_OPT_SPEEDS,
+				       (u32)MACSTATS_OPT_REVISIONS);
 	config->options = options;
 	config->netdevs = macstats_emu_number(&request, MACSTATS_EMU_ATTR(DEVICE_NETDEVS), 1,
 					      MACSTATS_EMU_MAX_NETDEVS, 1);

@@ -233,7 +233,7 @@ int macstats_emu_nl_preset_doit(struct sk_buff *skb, struct genl_info *info)
 			       "the device is built without the counters: add one with them");
 		return -EOPNOTSUPP;
 	}
-	if (!macstats_is_built(model, port->emu->options, counter->block))
+	if (!macstats_builds_counter(model, port->emu->options, counter))
 		return MACSTATS_REJECT(-EOPNOTSUPP, info->extack, attr,
 				       "PORT_COUNTER: the device is built without %s",
 				       counter->name);

@@ -27,6 +27,11 @@
 #define MACSTATS_AT_PAUSE(id, name)	MACSTATS_AT(id, ethtool_pause_stats, name)
 #define MACSTATS_AT_RTNL(id, name)	MACSTATS_AT(id, rtnl_link_stats64, name)
 #define MACSTATS_AT_RMON(id, name)	/* ethtool prints other names */
+#ifdef HAVE_ETHTOOL_MM
+#define MACSTATS_AT_MM(id, name)	MACSTATS_AT(id, ethtool_mm_stats, name)
+#else
+#define MACSTATS_AT_MM(id, name)
+#endif
 #define MACSTATS_MEMBER(group, id, direction, what, name)	MACSTATS_AT_##group(id, name)
 #define MACSTATS_BARE(name)		name
 static const u16 macstats_members[MACSTATS_STD_COUNT] = {
@@ -43,6 +48,7 @@ static const u16 macstats_members[MACSTATS_STD_COUNT] = {
 #define MACSTATS_ORDER_ETH_CTRL(id, name)
 #define MACSTATS_ORDER_PAUSE(id, name)
 #define MACSTATS_ORDER_RMON(id, name)
+#define MACSTATS_ORDER_MM(id, name)
 #define MACSTATS_ORDER_RTNL(id, name)							\
 	+ (offsetof(struct rtnl_link_stats64, name) !=					\
 	   (MACSTATS_STD_##id - MACSTATS_RTNL_FIRST) * sizeof(u64))
@@ -55,23 +61,35 @@ static const u8 macstats_groups[MACSTATS_STD_COUNT] = {
 	MACSTATS_STANDARD_LIST(MACSTATS_GROUP)
 };
 
-/* Set a statistic that the port has. Caller holds port->hw->lock. */
-static void macstats_fill_one(const struct macstats_port *port, unsigned int id, u64 *member,
-			      const u64 *values)
+#ifdef HAVE_ETHTOOL_MM
+static_assert((unsigned int)ETHTOOL_MAC_STATS_SRC_AGGREGATE == MACSTATS_MAC_ANY);
+static_assert((unsigned int)ETHTOOL_MAC_STATS_SRC_EMAC == MACSTATS_MAC_EXPRESS);
+static_assert((unsigned int)ETHTOOL_MAC_STATS_SRC_PMAC == MACSTATS_MAC_PREEMPTIBLE);
+#endif
+
+/* The sums of the rows of a MAC, or of all; NULL: there are none. Caller holds port->hw->lock. */
+static const struct macstats_standard *macstats_sums_of(const struct macstats_port *port,
+							unsigned int mac)
 {
-	if (!port->hw->view.absent && !port->hw->shared && port->hw->view.standard.present[id])
-		*member = values[id];
+	const struct macstats_view *view = &port->hw->view;
+
+	if (view->absent || port->hw->shared)
+		return NULL;
+	if (!mac)
+		return &view->standard;
+	return view->by_mac ? &view->by_mac[mac - 1] : NULL;
 }
 
 /* Set the statistics of a group that the port has. The others keep the values of the core. */
-static void macstats_fill(const struct macstats_port *port, void *stats, enum macstats_group group)
+static void macstats_fill(const struct macstats_port *port, void *stats, enum macstats_group group,
+			  unsigned int mac)
 {
+	const struct macstats_standard *sums = macstats_sums_of(port, mac);
 	unsigned int id;
 
-	for (id = MACSTATS_STD_NONE + 1; id < MACSTATS_STD_COUNT; id++)
-		if (macstats_groups[id] == group)
-			macstats_fill_one(port, id, stats + macstats_members[id],
-					  port->hw->view.standard.value);
+	for (id = MACSTATS_STD_NONE + 1; sums && id < MACSTATS_STD_COUNT; id++)
+		if (macstats_groups[id] == group && sums->present[id])
+			*(u64 *)(stats + macstats_members[id]) = sums->value[id];
 }
 
 /* Add the published statistics to @stats. Any context but an NMI. */
@@ -294,8 +312,9 @@ void macstats_get_ethtool_stats(struct net_device *netdev, struct ethtool_stats 
 }
 EXPORT_SYMBOL_GPL(macstats_get_ethtool_stats);
 
-/* Set the statistics of a group that the port of a net device has. */
-static void macstats_get_group(struct net_device *netdev, void *stats, enum macstats_group group)
+/* Set the statistics of a group that the port of a net device has, of one MAC or of both. */
+static void macstats_get_group(struct net_device *netdev, void *stats, enum macstats_group group,
+			       unsigned int mac)
 {
 	struct macstats_port *port = macstats_port_find(netdev);
 
@@ -303,38 +322,46 @@ static void macstats_get_group(struct net_device *netdev, void *stats, enum macs
 		return;
 	macstats_request_update(port);
 	spin_lock_bh(&port->hw->lock);
-	macstats_fill(port, stats, group);
+	macstats_fill(port, stats, group, mac);
 	spin_unlock_bh(&port->hw->lock);
 	macstats_port_put(port);
 }
 
 /*
- * The groups eth-phy, eth-mac, eth-ctrl and pause: each receives the statistics that the model has.
- * Process context, may sleep; RTNL may be held.
+ * The groups eth-phy, eth-mac, eth-ctrl, pause and mm: each receives the statistics that the model
+ * has, of the MAC that the request names. Process context, may sleep; RTNL may be held.
  */
 void macstats_get_eth_phy_stats(struct net_device *netdev, struct ethtool_eth_phy_stats *stats)
 {
-	macstats_get_group(netdev, stats, MACSTATS_GROUP_ETH_PHY);
+	macstats_get_group(netdev, stats, MACSTATS_GROUP_ETH_PHY, macstats_requested_mac(stats));
 }
 EXPORT_SYMBOL_GPL(macstats_get_eth_phy_stats);
 
 void macstats_get_eth_mac_stats(struct net_device *netdev, struct ethtool_eth_mac_stats *stats)
 {
-	macstats_get_group(netdev, stats, MACSTATS_GROUP_ETH_MAC);
+	macstats_get_group(netdev, stats, MACSTATS_GROUP_ETH_MAC, macstats_requested_mac(stats));
 }
 EXPORT_SYMBOL_GPL(macstats_get_eth_mac_stats);
 
 void macstats_get_eth_ctrl_stats(struct net_device *netdev, struct ethtool_eth_ctrl_stats *stats)
 {
-	macstats_get_group(netdev, stats, MACSTATS_GROUP_ETH_CTRL);
+	macstats_get_group(netdev, stats, MACSTATS_GROUP_ETH_CTRL, macstats_requested_mac(stats));
 }
 EXPORT_SYMBOL_GPL(macstats_get_eth_ctrl_stats);
 
 void macstats_get_pause_stats(struct net_device *netdev, struct ethtool_pause_stats *stats)
 {
-	macstats_get_group(netdev, stats, MACSTATS_GROUP_PAUSE);
+	macstats_get_group(netdev, stats, MACSTATS_GROUP_PAUSE, macstats_requested_mac(stats));
 }
 EXPORT_SYMBOL_GPL(macstats_get_pause_stats);
+
+#ifdef HAVE_ETHTOOL_MM
+void macstats_get_mm_stats(struct net_device *netdev, struct ethtool_mm_stats *stats)
+{
+	macstats_get_group(netdev, stats, MACSTATS_GROUP_MM, MACSTATS_MAC_ANY);
+}
+EXPORT_SYMBOL_GPL(macstats_get_mm_stats);
+#endif
 
 /*
  * The ranges of a histogram. The core reads them after RTNL was released, when a port may have
@@ -378,15 +405,33 @@ void macstats_ethtool_exit(void)
 		kfree(ranges);
 }
 
+/* The sum of the rows of a bucket that are of a MAC, or of all. Caller holds port->hw->lock. */
+static u64 macstats_bucket_value(const struct macstats_port *port,
+				 const struct macstats_bucket *bucket, unsigned int mac)
+{
+	u64 value = ETHTOOL_STAT_NOT_SET;
+	unsigned int i;
+
+	macstats_for_each_row(i, &bucket->rows) {
+		if (mac && port->hw->model->counters[i].mac != mac)
+			continue;
+		if (macstats_has_row(&port->hw->view.absent_rows, i))
+			return ETHTOOL_STAT_NOT_SET;
+		value = value == ETHTOOL_STAT_NOT_SET ? 0 : value;
+		value += port->hw->view.totals[i];
+	}
+	return value;
+}
+
 /*
  * Put the histogram of one direction into @hist and its ranges into @range. Both directions of
- * a model have the same ranges; rules.h requires that. Caller holds port->hw->lock.
+ * a model have the same ranges; rules.h requires that. Caller holds port->hw->lock. The core leaves
+ * out a bucket without value.
  */
 static void macstats_fill_histogram(const struct macstats_port *port, unsigned int id, u64 *hist,
-				    struct ethtool_rmon_hist_range *range)
+				    struct ethtool_rmon_hist_range *range, unsigned int mac)
 {
-	struct macstats_bucket buckets[ETHTOOL_RMON_HIST_MAX];
-	const struct macstats_view *view = &port->hw->view;
+	struct macstats_bucket buckets[ETHTOOL_RMON_HIST_MAX] = {};
 	unsigned int i;
 	unsigned int n;
 
@@ -394,8 +439,7 @@ static void macstats_fill_histogram(const struct macstats_port *port, unsigned i
 	for (i = 0; i < min_t(unsigned int, n, ARRAY_SIZE(buckets)); i++) {
 		range[i].low = buckets[i].low;
 		range[i].high = buckets[i].high;
-		if (!macstats_has_row(&view->absent_rows, buckets[i].counter))
-			hist[i] = view->totals[buckets[i].counter];
+		hist[i] = macstats_bucket_value(port, &buckets[i], mac);
 	}
 }
 
@@ -412,15 +456,16 @@ void macstats_get_rmon_stats(struct net_device *netdev, struct ethtool_rmon_stat
 {
 	struct ethtool_rmon_hist_range range[ETHTOOL_RMON_HIST_MAX + 1] = {};
 	struct macstats_port *port = macstats_port_find(netdev);
+	unsigned int mac = macstats_requested_mac(stats);
 
 	if (!port)
 		return;
 	macstats_request_update(port);
 	spin_lock_bh(&port->hw->lock);
-	if (!port->hw->view.absent && !port->hw->shared) {
-		macstats_fill(port, stats, MACSTATS_GROUP_RMON);
-		macstats_fill_histogram(port, MACSTATS_STD_HIST_RX, stats->hist, range);
-		macstats_fill_histogram(port, MACSTATS_STD_HIST_TX, stats->hist_tx, range);
+	if (macstats_sums_of(port, mac)) {
+		macstats_fill(port, stats, MACSTATS_GROUP_RMON, mac);
+		macstats_fill_histogram(port, MACSTATS_STD_HIST_RX, stats->hist, range, mac);
+		macstats_fill_histogram(port, MACSTATS_STD_HIST_TX, stats->hist_tx, range, mac);
 	}
 	spin_unlock_bh(&port->hw->lock);
 	macstats_port_put(port);
@@ -430,29 +475,36 @@ void macstats_get_rmon_stats(struct net_device *netdev, struct ethtool_rmon_stat
 EXPORT_SYMBOL_GPL(macstats_get_rmon_stats);
 
 #ifdef HAVE_NETDEV_STAT_OPS
+/* Set a statistic that the port has. Caller holds port->hw->lock. */
+static void macstats_fill_one(const struct macstats_port *port, unsigned int id, u64 *member,
+			      bool zero)
+{
+	const struct macstats_standard *sums = macstats_sums_of(port, MACSTATS_MAC_ANY);
+
+	if (sums && sums->present[id])
+		*member = zero ? 0 : sums->value[id];
+}
+
 /* Set the statistics of the only queue, as ip -s shows them. @zero: 0 in their place. */
 static void macstats_fill_queue(struct net_device *netdev, struct netdev_queue_stats_rx *rx,
 				struct netdev_queue_stats_tx *tx, bool zero)
 {
-	static const u64 nothing[MACSTATS_STD_COUNT];
 	struct macstats_port *port = macstats_port_find(netdev);
-	const u64 *values;
 
 	if (!port)
 		return;
-	values = zero ? nothing : port->hw->view.standard.value;
 	if (!zero)
 		macstats_hw_update_atomic(port->hw);
 	spin_lock_bh(&port->hw->lock);
 	if (rx) {
-		macstats_fill_one(port, MACSTATS_STD_RTNL_RX_PACKETS, &rx->packets, values);
-		macstats_fill_one(port, MACSTATS_STD_RTNL_RX_BYTES, &rx->bytes, values);
+		macstats_fill_one(port, MACSTATS_STD_RTNL_RX_PACKETS, &rx->packets, zero);
+		macstats_fill_one(port, MACSTATS_STD_RTNL_RX_BYTES, &rx->bytes, zero);
 		macstats_fill_one(port, MACSTATS_STD_RTNL_RX_MISSED_ERRORS, &rx->hw_drop_overruns,
-				  values);
+				  zero);
 	}
 	if (tx) {
-		macstats_fill_one(port, MACSTATS_STD_RTNL_TX_PACKETS, &tx->packets, values);
-		macstats_fill_one(port, MACSTATS_STD_RTNL_TX_BYTES, &tx->bytes, values);
+		macstats_fill_one(port, MACSTATS_STD_RTNL_TX_PACKETS, &tx->packets, zero);
+		macstats_fill_one(port, MACSTATS_STD_RTNL_TX_BYTES, &tx->bytes, zero);
 	}
 	spin_unlock_bh(&port->hw->lock);
 	macstats_port_put(port);

@@ -48,7 +48,7 @@
 
 /* The rtnl statistics are the last of the standard statistics. */
 #define MACSTATS_RTNL_FIRST	MACSTATS_STD_RTNL_RX_PACKETS
-#define MACSTATS_RTNL_COUNT	(MACSTATS_STD_COUNT - MACSTATS_RTNL_FIRST)
+#define MACSTATS_RTNL_COUNT	(MACSTATS_STD_RTNL_TX_WINDOW_ERRORS + 1 - MACSTATS_RTNL_FIRST)
 
 /*
  * A software counter of a CPU, and what a packet like the last one of its direction adds to it:
@@ -140,6 +140,7 @@ struct macstats_net {
  *	model saturates
  * @saturated_ns: time of the last of those reads; NULL with @saturated
  * @standard: sums of @totals
+ * @by_mac: the same of the rows of each MAC, the express one first; NULL: no row is of one
  */
 struct macstats_view {
 	bool started;
@@ -169,6 +170,7 @@ struct macstats_view {
 	u64 *saturated;
 	u64 *saturated_ns;
 	struct macstats_standard standard;
+	struct macstats_standard *by_mac;
 };
 
 /* The action of a notifier: how a port has changed. */

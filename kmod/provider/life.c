@@ -120,6 +120,7 @@ static void macstats_hw_free(struct kref *ref)
 	mutex_destroy(&hw->ports_lock);
 	mutex_destroy(&hw->bus.mutex);
 	free_percpu(hw->software.counts);
+	kvfree(hw->view.by_mac);
 	kvfree(hw->view.totals);
 	macstats_strings_free(&hw->strings);
 	kvfree(hw);

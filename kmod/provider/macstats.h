@@ -26,6 +26,7 @@
 
 struct device;
 struct macstats_port;
+struct ethtool_mm_stats;
 struct netdev_stat_ops;
 
 /**
@@ -41,8 +42,9 @@ struct netdev_stat_ops;
  * @clocks_run: do the clocks run that the counters need? NULL: they always do
  * @has_counter: does the hardware have this register of a counter? Asked when the port is
  *	registered. Nothing reads the registers of the others, and no statistic has them.
- *	No for each: it is built without its statistics, and nothing of them is read. NULL: it
- *	has all, but for what its registers tell
+ *	No for each: it is built without its statistics, and nothing of them is read. Of a model
+ *	with revisions, macstats_in_revision() tells it. NULL: it has all, but for what its
+ *	registers tell
  * @reg_read: read a register, at an address from the base of the device, instead of a regmap.
  *	Returns 0 or an error
  * @reg_update_bits: give the bits of a mask in a register those of a value, which has no others;
@@ -187,6 +189,8 @@ void macstats_get_eth_ctrl_stats(struct net_device *netdev, struct ethtool_eth_c
 void macstats_get_rmon_stats(struct net_device *netdev, struct ethtool_rmon_stats *stats,
 			     const struct ethtool_rmon_hist_range **ranges);
 void macstats_get_pause_stats(struct net_device *netdev, struct ethtool_pause_stats *stats);
+/* Kernels before 6.3 have no get_mm_stats. */
+void macstats_get_mm_stats(struct net_device *netdev, struct ethtool_mm_stats *stats);
 
 /*
  * A register dump of version MACSTATS_REGS_VERSION is a list of pairs of __le32, in ascending
@@ -211,7 +215,8 @@ int macstats_set_coalesce(struct net_device *netdev, struct ethtool_coalesce *co
 /*
  * Initialisers for ethtool_ops. A driver uses those whose members it does not set itself; its
  * own begin, complete and string functions can call those above. The kernel shows
- * pause statistics only for a driver with get_pauseparam.
+ * pause statistics only for a driver with get_pauseparam, and those of one MAC or of the MAC Merge
+ * sublayer only for one with get_mm.
  */
 #define MACSTATS_ETHTOOL_GROUPS							\
 	.get_eth_phy_stats = macstats_get_eth_phy_stats,			\

@@ -90,11 +90,22 @@ int macstats_hw_init_view(struct macstats_hw *hw)
 	const struct macstats_model *model = hw->model;
 	unsigned int n = model->n_counters;
 	bool saturates = false;
+	bool by_mac = false;
 	unsigned int i;
 
-	for (i = 0; i < n; i++)
+	for (i = 0; i < n; i++) {
 		saturates = saturates || model->counters[i].overflow == MACSTATS_SATURATE;
+		by_mac = by_mac || model->counters[i].mac;
+	}
 	hw->view.reason = "";
+	if (by_mac) {
+		hw->view.by_mac = kvcalloc(MACSTATS_MAC_PREEMPTIBLE, sizeof(*hw->view.by_mac),
+					   GFP_KERNEL);
+		if (!hw->view.by_mac)
+			return -ENOMEM;
+		for (i = 0; i < MACSTATS_MAC_PREEMPTIBLE; i++)
+			hw->view.by_mac[i].mac = i + 1;
+	}
 	hw->view.totals = kvcalloc(saturates ? 3 * n : n, sizeof(u64), GFP_KERNEL);
 	if (!hw->view.totals)
 		return -ENOMEM;
@@ -152,6 +163,8 @@ void macstats_hw_show_counts(struct macstats_hw *hw)
 		view->saturated_ns[i] = acc->counters[i].saturated_ns;
 	}
 	view->polled_ns = macstats_polled_ns(acc);
+	for (i = 0; view->by_mac && i < MACSTATS_MAC_PREEMPTIBLE; i++)
+		macstats_standard_update(&view->by_mac[i], acc, view->totals);
 	if (macstats_standard_update(&view->standard, acc, view->totals))
 		macstats_hw_publish(hw);
 }

@@ -3,14 +3,17 @@
 #ifndef MACSTATS_MODELS_H
 #define MACSTATS_MODELS_H
 
+#include "model/am65_cpsw.h"
 #include "model/cpsw.h"
 #include "model/e1000.h"
+#include "model/e1000e.h"
 #include "model/gem.h"
 #include "model/ixf1104.h"
 #include "model/k1_emac.h"
 #include "model/lan743x.h"
 #include "model/ll40g.h"
 #include "model/ll40g_agilex5.h"
+#include "model/mt7530.h"
 #include "model/rc32438.h"
 #include "model/rtl_tally.h"
 #include "model/unimac.h"
@@ -35,11 +38,14 @@ MACSTATS_TABLE const struct macstats_model *const macstats_models[] = {
 	&cpsw_model,
 	&ixf1104_model,
 	&e1000_model,
+	&e1000e_model,
 	&gem_model,
 	&k1_emac_model,
 	&lan743x_model,
+	&mt7530_model,
 	&rtl_tally_model,
 	&unimac_model,
+	&am65_cpsw_model,
 	MACSTATS_EXTRA_MODEL_LIST
 };
 

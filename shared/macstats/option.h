@@ -52,6 +52,28 @@ MACSTATS_FN __u32 macstats__unbuilt_blocks(const struct macstats_model *model,
 	return blocks;
 }
 
+/* The revision of a device with these options: its bit in the masks of rows. */
+MACSTATS_FN unsigned int macstats_revision(unsigned int options)
+{
+	unsigned int later = options & MACSTATS_OPT_REVISIONS;
+
+	return later ? 2 * later / MACSTATS_OPT_REVISION_2 : 1u;
+}
+
+/* Check whether a revision, a bit of the mask, has a counter. */
+MACSTATS_FN bool macstats_in_revision(const struct macstats_counter *counter, unsigned int revision)
+{
+	return !counter->revisions || (counter->revisions & revision);
+}
+
+/* Check whether a device with these options has a counter: its block, and in its revision. */
+MACSTATS_FN bool macstats_builds_counter(const struct macstats_model *model, unsigned int options,
+					 const struct macstats_counter *counter)
+{
+	return macstats_is_built(model, options, counter->block) &&
+	       macstats_in_revision(counter, macstats_revision(options));
+}
+
 /* The line rate of a port with these options, per direction. */
 MACSTATS_FN __u64 macstats_line_rate_bps(const struct macstats_model *model, unsigned int options)
 {
@@ -60,11 +82,13 @@ MACSTATS_FN __u64 macstats_line_rate_bps(const struct macstats_model *model, uns
 	return options & MACSTATS_OPT_100M ? 100000000ull : model->line_rate_bps;
 }
 
-/* Check whether a port can have these options: those of the model, one speed at most. */
+/* Check whether a port can have these options: those of the model, at most one of each kind. */
 MACSTATS_FN bool macstats_valid_options(const struct macstats_model *model, unsigned int options)
 {
+	unsigned int later = options & MACSTATS_OPT_REVISIONS;
+
 	return !(options & ~(unsigned int)model->options) &&
-	       (options & MACSTATS_OPT_SPEEDS) != MACSTATS_OPT_SPEEDS;
+	       (options & MACSTATS_OPT_SPEEDS) != MACSTATS_OPT_SPEEDS && !(later & (later - 1));
 }
 
 /* A set of counters, by their indices. */
@@ -100,6 +124,19 @@ MACSTATS_FN unsigned int macstats_next_row(const struct macstats_rows *rows, uns
 #define macstats_for_each_row(i, rows)							\
 	for ((i) = macstats_next_row(rows, 0); (i) < MACSTATS_MAX_COUNTERS;		\
 	     (i) = macstats_next_row(rows, (i) + 1))
+
+/* The counters of other revisions than that of a device with these options. */
+MACSTATS_FN struct macstats_rows macstats_other_revisions(const struct macstats_model *model,
+							  unsigned int options)
+{
+	struct macstats_rows rows = { { 0 } };
+	unsigned int i;
+
+	for (i = 0; i < model->n_counters; i++)
+		if (!macstats_in_revision(&model->counters[i], macstats_revision(options)))
+			macstats_add_row(&rows, i);
+	return rows;
+}
 
 MACSTATS_FN bool macstats_is_same_set(const struct macstats_rows *a, const struct macstats_rows *b)
 {

@@ -18,6 +18,7 @@ MACSTATS_TABLE const macstats_rule_group macstats_rule_groups[] = {
 	macstats__rules_limits,
 	macstats__rules_texts,
 	macstats__rules_settings,
+	macstats__rules_revisions,
 	macstats__rules_descriptors,
 	macstats__rules_counters,
 	macstats__rules_registers,
@@ -74,6 +75,9 @@ MACSTATS_FN const char *macstats__finding_row(const struct macstats_model *model
 		break;
 	case MACSTATS_PART_REGIONS:
 		name = model->regions[finding->row].name;
+		break;
+	case MACSTATS_PART_REVISIONS:
+		name = model->revisions[finding->row];
 		break;
 	case MACSTATS_PART_RX_STATUS:
 		name = model->descriptor->rx_status[finding->row].name;

@@ -20,6 +20,7 @@
 #define MACSTATS_MAX_RESERVED	8
 #define MACSTATS_MAX_REGIONS	4
 #define MACSTATS_MAX_IDENTITY	8	/* registers */
+#define MACSTATS_MAX_REVISIONS	4
 #define MACSTATS_MAX_WHEN	4
 #define MACSTATS_MAX_TERMS	8
 #define MACSTATS_MAX_SETTINGS	3
@@ -75,6 +76,16 @@ enum macstats_overflow {
 	MACSTATS_SATURATE,
 };
 
+/*
+ * The MACs below a MAC Merge sublayer (IEEE 802.3 clause 99), with the numbers of
+ * enum ethtool_mac_stats_src. Frames of the emulation are of the express MAC.
+ */
+enum macstats_mac {
+	MACSTATS_MAC_ANY,		/* both together, or the only one */
+	MACSTATS_MAC_EXPRESS,
+	MACSTATS_MAC_PREEMPTIBLE,
+};
+
 /* How a device of a model can be built or set up. */
 enum macstats_option {
 	MACSTATS_OPT_STATISTICS     = 1 << 0,	/* the counters of all blocks are implemented */
@@ -100,8 +111,14 @@ enum macstats_option {
 	 */
 	MACSTATS_OPT_TX_STATISTICS  = 1 << 10,
 	MACSTATS_OPT_RX_STATISTICS  = 1 << 11,
+	/* A later one of macstats_model.revisions, at most one of them: without one, the first. */
+	MACSTATS_OPT_REVISION_2     = 1 << 12,
+	MACSTATS_OPT_REVISION_3     = 1 << 13,
+	MACSTATS_OPT_REVISION_4     = 1 << 14,
+	MACSTATS_OPT_REVISIONS      = 7 << 12,
 	MACSTATS_OPT_ALL            = ((1 << 5) - 1) | MACSTATS_OPT_SPEEDS |
-				      MACSTATS_OPT_TX_STATISTICS | MACSTATS_OPT_RX_STATISTICS,
+				      MACSTATS_OPT_TX_STATISTICS | MACSTATS_OPT_RX_STATISTICS |
+				      MACSTATS_OPT_REVISIONS,
 };
 
 /*
@@ -166,7 +183,9 @@ struct macstats_counter {
 	bool reread;		/* nothing holds its two words: see feature/reread.h */
 	__u8 good_frames;	/* to follow before it shows what it counted */
 	__u16 frame_limit;	/* octets that it counts of one frame; 0: all */
+	__u8 mac;		/* enum macstats_mac: of whose frames */
 	__u32 port_stride;	/* to that of the next port; 0: as all of the port */
+	__u8 revisions;		/* those that have it, 1 << index; 0: all */
 	struct macstats_bit present;	/* 1: the hardware has it; none: if it has the block */
 	struct macstats_from_status status;	/* no register: descriptors feed it */
 	struct macstats_when when[MACSTATS_MAX_WHEN];
@@ -187,7 +206,7 @@ enum macstats_access {
  * PARITY_CLEAR is about the block of its register.
  */
 #define MACSTATS_ROLE_LIST(X)								\
-	X(GATE, STORED)			/* all 0: nothing counts, writes store */	\
+	X(GATE, STORED)			/* all 0: nothing counts, DECREMENT stores */	\
 	X(WRITE_ENABLE, STORED)		/* set: a write to a counter is stored */	\
 	X(BUSY, ANY)			/* set: the counters must not be read */	\
 	X(HALF_FULL, READ_ONLY)		/* a counter is, which is enabled by: */	\
@@ -340,6 +359,7 @@ struct macstats_model {
 	__u16 options;			/* enum macstats_option that exist */
 	__u16 default_options;		/* of these, those that are on by default */
 	const char *variant;		/* what MACSTATS_OPT_VARIANT means */
+	const char *revisions[MACSTATS_MAX_REVISIONS];	/* their names; the first is the default */
 	const char *note;		/* a caveat about its statistics, or NULL */
 	__u8 power_up;			/* enum macstats_power_up of the real one */
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
- * The standard statistics of Linux (eth-phy, eth-mac, eth-ctrl, rmon, pause, rtnl), as sums
+ * The standard statistics of Linux (eth-phy, eth-mac, eth-ctrl, rmon, pause, rtnl, mm), as sums
  * of a model's counters. A statistic that no row feeds is absent, which is not the same as 0;
  * so is one that a counter feeds which the hardware was built without.
  */
@@ -20,6 +20,7 @@ struct macstats_wide {
 };
 
 struct macstats_standard {
+	__u8 mac;		/* enum macstats_mac: sums of the rows of one MAC, or of all */
 	bool started;			/* @present is known, for a port that lacks: */
 	struct macstats_rows absent;
 	bool present[MACSTATS_STD_COUNT];
@@ -37,11 +38,11 @@ enum macstats_standard_bound {
 	MACSTATS_BOUND_UNKNOWN,		/* too large or too small */
 };
 
-/* One size class of a histogram. */
+/* One size class of a histogram, which is the sum of one or more counters. */
 struct macstats_bucket {
 	__u32 low;
 	__u32 high;
-	__u16 counter;		/* index of the counter that holds it */
+	struct macstats_rows rows;
 };
 
 MACSTATS_FN bool macstats_is_histogram(unsigned int id)
@@ -49,14 +50,38 @@ MACSTATS_FN bool macstats_is_histogram(unsigned int id)
 	return id == MACSTATS_STD_HIST_RX || id == MACSTATS_STD_HIST_TX;
 }
 
-/* Check whether a counter is a bucket of a histogram. */
-MACSTATS_FN bool macstats_is_bucket(const struct macstats_counter *counter)
+/* Check whether a counter is a term of a statistic. */
+MACSTATS_FN bool macstats__feeds(const struct macstats_counter *counter, unsigned int id)
 {
 	unsigned int t;
 
 	for (t = 0; t < MACSTATS_MAX_TERMS && counter->standard[t].id; t++)
-		if (macstats_is_histogram(counter->standard[t].id))
+		if (counter->standard[t].id == id)
 			return true;
+	return false;
+}
+
+/* Check whether a counter is a bucket of a histogram, or a part of one. */
+MACSTATS_FN bool macstats_is_bucket(const struct macstats_counter *counter)
+{
+	return macstats__feeds(counter, MACSTATS_STD_HIST_RX) ||
+	       macstats__feeds(counter, MACSTATS_STD_HIST_TX);
+}
+
+/* Check whether the hardware of a model has a MAC Merge sublayer, by what its rows count. */
+MACSTATS_FN bool macstats_merges(const struct macstats_model *model)
+{
+	unsigned int i;
+	unsigned int id = 0;
+
+	for (i = 0; i < model->n_counters; i++) {
+		if (model->counters[i].mac)
+			return true;
+		for (id = MACSTATS_STD_MAC_MERGE_FRAME_ASS_ERROR_COUNT;
+		     id <= MACSTATS_STD_MAC_MERGE_HOLD_COUNT; id++)
+			if (macstats__feeds(&model->counters[i], id))
+				return true;
+	}
 	return false;
 }
 
@@ -75,6 +100,13 @@ MACSTATS_FN void macstats__wide_add(struct macstats_wide *wide, __u64 total, int
 	wide->high += high + (wide->low < low);
 }
 
+/* Check whether the sums have the terms of a counter. */
+MACSTATS_FN bool macstats__is_summed(const struct macstats_standard *standard,
+				     const struct macstats_counter *counter)
+{
+	return !standard->mac || standard->mac == counter->mac;
+}
+
 /* Find the statistics that are present. */
 MACSTATS_FN void macstats__find_present(struct macstats_standard *standard,
 					const struct macstats_accumulator *acc)
@@ -84,8 +116,11 @@ MACSTATS_FN void macstats__find_present(struct macstats_standard *standard,
 	unsigned int t = 0;
 
 	for (i = 0; i < acc->model->n_counters; i++) {
-		const struct macstats_term *terms = acc->model->counters[i].standard;
+		const struct macstats_counter *counter = &acc->model->counters[i];
+		const struct macstats_term *terms = counter->standard;
 
+		if (!macstats__is_summed(standard, counter))
+			continue;
 		for (t = 0; t < MACSTATS_MAX_TERMS && terms[t].id; t++) {
 			standard->present[terms[t].id] = !macstats_is_histogram(terms[t].id);
 			if (macstats_lacks_counter(acc, i))
@@ -117,8 +152,9 @@ MACSTATS_FN bool macstats__is_difference(const struct macstats_model *model, uns
  * taken all of its counters; after a read that has moved some of them and missed others, it keeps
  * its value, and is stale, until then. No value ever decreases: counters that are not read in the
  * same instant may let a difference of two shrink for a moment. The caller zeroes @standard before
- * the first call, and calls it after each read, preset and count of software. @totals: those of
- * the call before, or zeros. Return: true if a total has moved, or a statistic may have.
+ * the first call, but for its MAC, and calls it after each read, preset and count of software.
+ * @totals: those of the call before, or zeros. Return: true if a total has moved, or a statistic
+ * may have.
  */
 MACSTATS_FN bool macstats_standard_update(struct macstats_standard *standard,
 					  const struct macstats_accumulator *acc,
@@ -140,7 +176,7 @@ MACSTATS_FN bool macstats_standard_update(struct macstats_standard *standard,
 	for (; counter < behind; counter++, kept++, totals++) {
 		__u64 events = kept->total - *totals;
 
-		if (!events && kept->taken)
+		if ((!events && kept->taken) || !macstats__is_summed(standard, counter))
 			continue;
 		changed = changed || events;
 		for (i = 0; i < MACSTATS_MAX_TERMS && counter->standard[i].id; i++) {
@@ -216,23 +252,25 @@ macstats_bound_of(const struct macstats_standard *standard, const struct macstat
 	return adds ? MACSTATS_BOUND_AT_LEAST : MACSTATS_BOUND_EXACT;
 }
 
-/* Check whether a standard statistic is this counter and nothing else. */
+/* Check whether a standard statistic, or a bucket, is this counter and nothing else. */
 MACSTATS_FN bool macstats_has_standard(const struct macstats_model *model, unsigned int index)
 {
-	const struct macstats_term *terms = model->counters[index].standard;
+	const struct macstats_counter *counter = &model->counters[index];
+	const struct macstats_term *terms = counter->standard;
 	unsigned int t;
 	unsigned int i = 0;
-	unsigned int u = 0;
 
 	for (t = 0; t < MACSTATS_MAX_TERMS && terms[t].id; t++) {
 		bool alone = terms[t].factor == 1;
+		bool any_size = !macstats_is_histogram(terms[t].id);
 
-		if (macstats_is_histogram(terms[t].id))
-			return true;
-		for (i = 0; alone && i < model->n_counters; i++)
-			for (u = 0; u < MACSTATS_MAX_TERMS; u++)
-				if (i != index && model->counters[i].standard[u].id == terms[t].id)
-					alone = false;
+		for (i = 0; alone && i < model->n_counters; i++) {
+			const struct macstats_counter *other = &model->counters[i];
+
+			if (i != index && macstats__feeds(other, terms[t].id) &&
+			    (any_size || other->when[0].size == counter->when[0].size))
+				alone = false;
+		}
 		if (alone)
 			return true;
 	}
@@ -251,31 +289,48 @@ MACSTATS_FN __u32 macstats_bucket_high(const struct macstats_model *model,
 	return high > low ? high : low;
 }
 
+/* The place among @n buckets of the one with this range, or @n. */
+MACSTATS_FN unsigned int macstats__bucket_at(const struct macstats_bucket *buckets, unsigned int n,
+					     __u32 low, __u32 high)
+{
+	unsigned int i = 0;
+
+	while (i < n && (buckets[i].low != low || buckets[i].high != high))
+		i++;
+	return i;
+}
+
 /*
- * Fill @buckets with the buckets of histogram @id (MACSTATS_STD_HIST_RX or _TX), in ascending
- * order, at most @max of them. The last one ends at the longest maximum frame length, whatever is
- * set: its name never changes. Return: the number of buckets that exist.
+ * Fill @buckets, which the caller has zeroed, with the buckets of histogram @id
+ * (MACSTATS_STD_HIST_RX or _TX), in ascending order, at most @max of them. Rows of the same range
+ * are one bucket. The last one ends at the longest maximum frame length, whatever is set: its name
+ * never changes. Return: the number of buckets that exist, or more than @max.
  */
 MACSTATS_FN unsigned int macstats_histogram(const struct macstats_model *model, unsigned int id,
 					    struct macstats_bucket *buckets, unsigned int max)
 {
 	unsigned int n = 0;
 	unsigned int i;
-	unsigned int t = 0;
 
 	for (i = 0; i < model->n_counters; i++) {
 		const struct macstats_counter *counter = &model->counters[i];
+		unsigned int filled = n < max ? n : max;
+		unsigned int at;
+		__u32 high;
+		__u32 low;
 
-		for (t = 0; t < MACSTATS_MAX_TERMS && counter->standard[t].id; t++) {
-			if (counter->standard[t].id != id)
-				continue;
-			if (n < max) {
-				buckets[n].low = macstats_sizes_low(model, counter->when[0].size);
-				buckets[n].high = macstats_bucket_high(model, counter);
-				buckets[n].counter = (__u16)i;
-			}
+		if (!macstats__feeds(counter, id))
+			continue;
+		low = macstats_sizes_low(model, counter->when[0].size);
+		high = macstats_bucket_high(model, counter);
+		at = macstats__bucket_at(buckets, filled, low, high);
+		if (at == filled)
 			n++;
-		}
+		if (at == max)
+			continue;
+		buckets[at].low = low;
+		buckets[at].high = high;
+		macstats_add_row(&buckets[at].rows, i);
 	}
 	return n;
 }

@@ -83,7 +83,13 @@
 	X(RTNL, RTNL_TX_CARRIER_ERRORS, TX, ERRORS, N(tx_carrier_errors))		\
 	X(RTNL, RTNL_TX_FIFO_ERRORS, TX, ERRORS, N(tx_fifo_errors))			\
 	X(RTNL, RTNL_TX_HEARTBEAT_ERRORS, TX, ERRORS, N(tx_heartbeat_errors))		\
-	X(RTNL, RTNL_TX_WINDOW_ERRORS, TX, ERRORS, N(tx_window_errors))
+	X(RTNL, RTNL_TX_WINDOW_ERRORS, TX, ERRORS, N(tx_window_errors))			\
+	X(MM, MAC_MERGE_FRAME_ASS_ERROR_COUNT, RX, ERRORS, N(MACMergeFrameAssErrorCount)) \
+	X(MM, MAC_MERGE_FRAME_SMD_ERROR_COUNT, RX, ERRORS, N(MACMergeFrameSmdErrorCount)) \
+	X(MM, MAC_MERGE_FRAME_ASS_OK_COUNT, RX, FRAMES, N(MACMergeFrameAssOkCount))	\
+	X(MM, MAC_MERGE_FRAG_COUNT_RX, RX, FRAMES, N(MACMergeFragCountRx))		\
+	X(MM, MAC_MERGE_FRAG_COUNT_TX, TX, FRAMES, N(MACMergeFragCountTx))		\
+	X(MM, MAC_MERGE_HOLD_COUNT, TX, FRAMES, N(MACMergeHoldCount))
 
 /* The same with each name as a string. */
 #define MACSTATS_QUOTED(name)		#name
@@ -96,6 +102,7 @@ enum macstats_group {
 	MACSTATS_GROUP_RMON,
 	MACSTATS_GROUP_PAUSE,
 	MACSTATS_GROUP_RTNL,
+	MACSTATS_GROUP_MM,	/* the MAC Merge sublayer, IEEE 802.3 clause 99 */
 };
 
 #define MACSTATS_STANDARD_ENUM(group, id, ...) MACSTATS_STD_##id,

@@ -68,20 +68,21 @@ void take_values(benchmark::State& state, const macstats_model& model) {
     acc->line_rate_bound = true;
     acc->line_rate_bps = model.line_rate_bps;
     acc->line_octets = macstats_octets_in(model.line_rate_bps, second_ns);
-    for (unsigned int i = 0; i < n; i++) {
-        macstats__wake(acc.get(), i);
-        acc->counters[i].extent = MACSTATS_READ_WHOLE;
-        acc->counters[i].value = events;
-    }
     for (auto _ : state) {
-        for (unsigned int i = 0; i < n; i++)
+        for (unsigned int i = 0; i < n; i++) {
+            macstats__wake(acc.get(), i);
+            acc->counters[i].extent = MACSTATS_READ_WHOLE;
+            acc->counters[i].value = events;
             acc->counters[i].old = 0;
+        }
         benchmark::ClobberMemory();
         macstats_take_values(acc.get(), true, 0, 0, second_ns, &found);
         benchmark::ClobberMemory();
     }
     if (found)
         state.SkipWithError("the accumulator has found something wrong");
+    else if (acc->counters[0].total != events * static_cast<__u64>(state.iterations()))
+        state.SkipWithError("a value was not added");
     report(state, n);
 }
 

@@ -93,7 +93,7 @@ static struct costs_plan in_blocks;	/* as a port reads whose driver reads blocks
 static struct macstats_port *port;
 static struct net_device *netdevs[3];	/* ram0, bare0, loop0 */
 
-/* A snapshot is granted as soon as it is requested. */
+/* A snapshot is granted, and a command done, as soon as it is requested. */
 static void costs_store(unsigned int reg, unsigned int value)
 {
 	unsigned int i;
@@ -102,7 +102,13 @@ static void costs_store(unsigned int reg, unsigned int value)
 	for (i = 0; i < model->n_blocks; i++) {
 		const struct macstats_bit *granted = &roles.blocks[i].snapshot_granted;
 		const struct macstats_bit *request = &roles.blocks[i].snapshot_request;
+		const struct macstats_bit *start = &roles.blocks[i].window_start;
+		const struct macstats_bit *dump = &roles.blocks[i].dump;
 
+		if (start->mask && start->offset == reg)
+			words[reg % COSTS_WORDS] &= ~start->mask;
+		if (dump->mask && dump->offset == reg)
+			words[reg % COSTS_WORDS] &= ~dump->mask;
 		if (!granted->mask || request->offset != reg)
 			continue;
 		if (value & request->mask)

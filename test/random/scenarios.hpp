@@ -59,6 +59,9 @@ private:
         const u32 speed = random_.one_in(2) ? MACSTATS_OPT_10M : MACSTATS_OPT_100M;
         if ((model_.options & speed) && random_.one_in(3))
             device.options = static_cast<std::uint16_t>(device.options | speed);
+        const u32 later = MACSTATS_OPT_REVISION_2 << random_.below(3);
+        if ((model_.options & later) && random_.one_in(2))
+            device.options = static_cast<std::uint16_t>(device.options | later);
         device.random_power_up = random_.one_in(3);
         device.seed = device.random_power_up ? random_.next() : 0;
         return device;
@@ -179,6 +182,7 @@ public:
             .fiber = on(MACSTATS_OPT_FIBER),
             .vlan_detection = on(MACSTATS_OPT_VLAN_DETECTION),
             .as_released = on(MACSTATS_OPT_VARIANT),
+            .revision = macstats_revision(device_.options),
             .random = device_.random_power_up,
             .slowness = static_cast<u32>(
                 device_.model->line_rate_bps /
@@ -239,8 +243,8 @@ private:
 
     bool happens(PresetStep& step) {
         for (const auto& [counter, value] : step.counters)
-            if (!macstats_is_built(
-                    device_.model, device_.options, device_.model->counters[counter.value()].block))
+            if (!macstats_builds_counter(
+                    device_.model, device_.options, &device_.model->counters[counter.value()]))
                 return false;
         for (const auto& [counter, value] : step.counters) {
             at(step.port).preset(index_of(step.port, counter), value);

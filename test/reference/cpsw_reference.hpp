@@ -30,6 +30,12 @@ public:
         }
     };
 
+    static constexpr std::uint32_t stat_port_en = 0x4a10000c;
+    static constexpr std::uint32_t all_ports = 7;
+    static constexpr std::uint32_t interrupts = 0x4a10124c; // one of them when half full
+    // 2^32 octets at 1 Gb/s in both directions of three ports.
+    static constexpr std::uint64_t wrap_ns = 5'726'623'061;
+
     // The two words between Rx Fragments and Rx Octets are reserved.
     static constexpr reference::CounterAt counters[] = {
         {"Good Rx Frames", "rx_good_frames", 0x00},
@@ -208,7 +214,7 @@ public:
             return 0;
         case 0x4a100000:
             return has_statistics_ ? 0x0019010c : 0;
-        case 0x4a10000c:
+        case stat_port_en:
             return stat_port_en_;
         case 0x4a100d84:
             return maccontrol_;
@@ -216,7 +222,7 @@ public:
             return rx_maxlen_;
         case 0x4a10121c:
             return misc_en_;
-        case 0x4a10124c:
+        case interrupts:
             return (misc_en_ & 8) != 0 && any_half_full() ? 8 : 0;
         default:
             return {};
@@ -240,9 +246,9 @@ public:
         case 0x28:
         case 0x2c:
         case 0x4a100000:
-        case 0x4a10124c:
+        case interrupts:
             return true;
-        case 0x4a10000c:
+        case stat_port_en:
             stat_port_en_ = has_statistics_ ? value & 7 : 0;
             return true;
         case 0x4a100d84:

@@ -33,6 +33,7 @@ struct Options {
     bool fiber = false;
     bool vlan_detection = true;
     bool as_released = false; // as the RTL of the core is, where it differs from its guide
+    u32 revision = 1;         // one bit, the lowest for the first revision of the hardware
     bool random = false;      // powers up with anything in the counters
     u32 slowness = 1;         // how often its speed goes into the line rate
 };
@@ -273,8 +274,21 @@ protected:
     // This access has added to counters, as frames do.
     void raise() { raised_ = true; }
 
+    // Behind a closed gate, do the counters show a reset? Those that had counted tell.
+    bool are_cleared() {
+        bool counted = false;
+
+        for (std::size_t i = 0; i < counters_.size(); i++) {
+            if (!held_[i])
+                continue;
+            if (!known_[i] || value_of(i))
+                return false;
+            counted = true;
+        }
+        return counted;
+    }
+
     bool is_known(std::size_t i) const { return known_[i]; }
-    u64 held(std::size_t i) const { return held_[i]; }
     void set_known(std::size_t i) { known_[i] = true; }
     bool is_in_use() const { return in_use_; }
 

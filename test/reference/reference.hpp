@@ -13,8 +13,10 @@
 #include <string_view>
 #include <vector>
 
+#include "am65_cpsw_reference.hpp"
 #include "cpsw_reference.hpp"
 #include "e1000_reference.hpp"
+#include "e1000e_reference.hpp"
 #include "gem_reference.hpp"
 #include "interface.hpp"
 #include "ixf1104_reference.hpp"
@@ -22,6 +24,7 @@
 #include "lan743x_reference.hpp"
 #include "ll40g_agilex5_reference.hpp"
 #include "ll40g_reference.hpp"
+#include "mt7530_reference.hpp"
 #include "rc32438_reference.hpp"
 #include "rtl_tally_reference.hpp"
 #include "unimac_reference.hpp"
@@ -343,6 +346,7 @@ private:
 };
 
 // 32-bit counters behind a gate. A write subtracts its value from the counter.
+template <typename Mac>
 class CpswPort : public Reference {
 public:
     explicit CpswPort(const Options& options)
@@ -354,13 +358,10 @@ public:
     void count_frames(const macstats_frame& frame, u64 count) override { mac_.count(frame, count); }
 
 private:
-    static constexpr u32 stat_port_en = 0x4a10000c;
-    static constexpr u32 misc_stat = 0x4a10124c;
-
     static std::vector<Counter> list() {
         std::vector<Counter> counters;
 
-        for (const CounterAt& one : test::CpswReference::counters)
+        for (const CounterAt& one : Mac::counters)
             counters.push_back({one.reg, one.address, 32});
         return counters;
     }
@@ -374,7 +375,7 @@ private:
             return {};
         if (const auto i = counter_at(address); i && statistics_ && !is_known(*i))
             return {Answer::Kind::anything};
-        if (address == misc_stat && random_)
+        if (address == Mac::interrupts && random_)
             return {Answer::Kind::value, *value, ~8u};
         return {Answer::Kind::value, *value};
     }
@@ -405,61 +406,51 @@ private:
     bool is_absent() const override { return !statistics_; }
     bool is_reachable(bool first_time) const override { return first_time || is_open(); }
 
-    // A reset clears the counters, too: those that had counted tell.
-    bool was_reset() override {
-        bool counted = false;
-
-        for (std::size_t i = 0; i < counters().size(); i++) {
-            if (!held(i))
-                continue;
-            if (!is_known(i) || value_of(i))
-                return false;
-            counted = true;
-        }
-        return counted;
-    }
+    bool was_reset() override { return are_cleared(); }
 
     // Opens the gate.
-    void take_into_use() override { mac_.write(stat_port_en, 7); }
+    void take_into_use() override { mac_.write(Mac::stat_port_en, Mac::all_ports); }
 
-    // 2^32 octets at 1 Gb/s in both directions of three ports.
-    u64 wrap_ns() const override { return 5'726'623'061; }
+    u64 wrap_ns() const override { return Mac::wrap_ns; }
 
     bool statistics_;
     bool random_;
-    test::CpswReference mac_;
+    Mac mac_;
 };
 
 // Counters that a read clears, and that stay at their maximum; of octets, the low words alone,
 // which no read clears and which roll over.
-class E1000Port : public PortOf<test::E1000Reference> {
-public:
-    explicit E1000Port(const Options& options)
-        : PortOf(
-              list(), options,
-              {.half_duplex = options.half_duplex, .statistics = options.statistics}) {}
+template <typename Mac>
+class IntelPort : public PortOf<Mac> {
+protected:
+    using PortOf<Mac>::PortOf;
+    using PortOf<Mac>::counter_at;
+    using PortOf<Mac>::counters;
+    using PortOf<Mac>::disturbed;
+    using PortOf<Mac>::is_known;
+    using PortOf<Mac>::mac_;
+    using PortOf<Mac>::set_known;
 
-private:
-    static std::vector<Counter> list() {
-        std::vector<Counter> counters;
+    // A revision may lack a counter.
+    static constexpr u32 nowhere = ~u32{0};
 
-        for (const CounterAt& one : test::E1000Reference::counters)
-            counters.push_back(
-                {.name = one.reg,
-                 .address = one.address,
-                 .bits = 32,
-                 .saturates = !test::E1000Reference::is_octets(one.address)});
-        return counters;
+    static Counter listed(const char* reg, u32 address, bool there = true) {
+        return {
+            .name = reg,
+            .address = there ? address : nowhere,
+            .bits = 32,
+            .saturates = !Mac::is_octets(address)};
     }
 
+private:
     Answer read_register(u32 address) override {
         const auto i = counter_at(address);
-        const bool is_high = !i && test::E1000Reference::is_octets(address - 4);
+        const bool is_high = !i && Mac::is_octets(address - 4);
         const auto counter = is_high ? counter_at(address - 4) : i;
         const u64 before = counter ? value_of(*counter) : 0;
         const auto value = mac_.read(address);
 
-        if (is_high)
+        if (is_high && counter)
             disturbed(*counter, before, 0);
         if (!i)
             return value ? Answer{Answer::Kind::value, *value} : Answer{};
@@ -473,18 +464,59 @@ private:
     }
 
     u64 value_of(std::size_t i) override {
-        return static_cast<u32>(mac_.counter(counters()[i].address));
+        return lacks(i) ? 0 : static_cast<u32>(mac_.counter(counters()[i].address));
     }
     void set_value(std::size_t i, u64 value) override {
         mac_.counter(counters()[i].address) = value;
     }
     u64 after_read(std::size_t i, u64 value) override {
-        if (!counters()[i].saturates)
+        if (!counters()[i].saturates || lacks(i))
             return value;
         mac_.clear(counters()[i].address);
         set_known(i);
         return 0;
     }
+    bool lacks(std::size_t i) const override { return counters()[i].address == nowhere; }
+};
+
+class E1000Port : public IntelPort<test::E1000Reference> {
+public:
+    explicit E1000Port(const Options& options)
+        : IntelPort(
+              list(), options,
+              {.half_duplex = options.half_duplex, .statistics = options.statistics}) {}
+
+private:
+    static std::vector<Counter> list() {
+        std::vector<Counter> counters;
+
+        for (const CounterAt& one : test::E1000Reference::counters)
+            counters.push_back(listed(one.reg, one.address));
+        return counters;
+    }
+};
+
+class E1000ePort : public IntelPort<test::E1000eReference> {
+public:
+    explicit E1000ePort(const Options& options)
+        : IntelPort(
+              list(options.revision), options,
+              {.half_duplex = options.half_duplex,
+               .statistics = options.statistics,
+               .revision = options.revision}) {}
+
+private:
+    static std::vector<Counter> list(u32 revision) {
+        std::vector<Counter> counters;
+
+        for (const test::E1000eReference::Counter& one : test::E1000eReference::counters)
+            counters.push_back(
+                listed(one.reg, one.address, test::E1000eReference::has(one, revision)));
+        return counters;
+    }
+
+    // 2^32 octets at 2.5 Gb/s.
+    u64 wrap_ns() const override { return 13'743'895'347; }
 };
 
 // Counters that a read clears, that stay at their maximum, and that can be written.
@@ -698,6 +730,51 @@ private:
     void take_into_use() override { write_register(0x100, *mac_.read(0x100) | 1u << 5); }
 };
 
+// Counters behind a gate that roll over, and that no access changes; octets have 64 bits.
+class Mt7530Port : public PortOf<test::Mt7530Reference> {
+public:
+    explicit Mt7530Port(const Options& options)
+        : PortOf(
+              list(), options,
+              {.half_duplex = options.half_duplex, .statistics = options.statistics}) {}
+
+private:
+    static std::vector<Counter> list() {
+        std::vector<Counter> counters = listed();
+
+        for (Counter& one : counters)
+            if (test::Mt7530Reference::is_octets(one.address))
+                one.bits = 64;
+        return counters;
+    }
+
+    Answer read_register(u32 address) override {
+        const bool is_high = test::Mt7530Reference::is_octets(address - 4);
+        const auto i = counter_at(is_high ? address - 4 : address);
+        const auto value = mac_.read(address);
+
+        if (i && statistics_ && !is_known(*i))
+            return {Answer::Kind::anything};
+        return value ? Answer{Answer::Kind::value, *value} : Answer{};
+    }
+
+    u64 value_of(std::size_t i) override { return mac_.counter(counters()[i].address); }
+    void set_value(std::size_t i, u64 value) override {
+        mac_.set_counter(counters()[i].address, value);
+    }
+    u64 after_read(std::size_t, u64 value) override { return value; }
+    bool is_reachable(bool first_time) const override { return first_time || mac_.is_enabled(); }
+    bool was_reset() override { return are_cleared(); }
+    void take_into_use() override {
+        const u32 mib_ccr = test::Mt7530Reference::mib_ccr;
+
+        mac_.write(mib_ccr, *mac_.read(mib_ccr) | test::Mt7530Reference::mib_enable);
+    }
+    // 2^32 collisions, 24 octets apart, at 1 Gb/s.
+    u64 wrap_ns() const override { return 824'633'720'832; }
+    u64 wrap_octets() const override { return u64{24} << 32; }
+};
+
 // Counters of 32 bits that roll over, and that no access changes.
 class UnimacPort : public PortOf<test::UnimacReference> {
 public:
@@ -740,13 +817,16 @@ inline constexpr Entry entries[] = {
     {"ll40g_agilex5", make_port<Ll40gAgilex5Port>},
     {"ixf1104", make_port<Ixf1104Port>},
     {"rc32438", make_port<Rc32438Port>},
-    {"cpsw", make_port<CpswPort>},
+    {"cpsw", make_port<CpswPort<test::CpswReference>>},
     {"e1000", make_port<E1000Port>},
+    {"e1000e", make_port<E1000ePort>},
     {"gem", make_port<GemPort>},
     {"k1_emac", make_port<K1EmacPort>},
     {"rtl_tally", make_port<RtlTallyPort>},
     {"lan743x", make_port<Lan743xPort>},
+    {"mt7530", make_port<Mt7530Port>},
     {"unimac", make_port<UnimacPort>},
+    {"am65_cpsw", make_port<CpswPort<test::Am65CpswReference>>},
 };
 
 inline bool has_reference(std::string_view model) {

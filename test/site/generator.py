@@ -67,6 +67,11 @@ class Words(unittest.TestCase):
             'transmit descriptors with LD and TOK set and EC clear, of frames with 2 or more '
             'collisions'])
 
+    def test_a_condition_names_a_revision(self):
+        revision = {'option': 'revision', 'value': 'i350'}
+        for member, words in (('with', 'on i350'), ('without', 'not on i350')):
+            self.assertEqual(rule_words.conditions({}, {member: [revision]}), [words])
+
     def test_the_amount_is_named(self):
         self.assertEqual(self.rule('ll40g', 'rx_octets_ok')[1],
                          'the octets of payload and padding of each frame')

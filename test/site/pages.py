@@ -265,6 +265,8 @@ UNREACHED = {
     'll40g': {'tx_fragments', 'tx_runt'},
     # They show a short frame after one or two good ones, and here all frames are alike.
     'ixf1104': {'rx_short_errors', 'rx_runt_errors'},
+    # One revision of four counts it, of one error in half duplex: it may be reached or not.
+    'e1000e': {'tx_no_carrier_sense'},
 }
 
 
@@ -330,10 +332,10 @@ class Calculator(unittest.TestCase):
                 self.open(model)
                 wanted = set(self.browser.run(MODEL + """
                     return model.counters.filter(counter => counter.when.length || counter.status)
-                        .map(counter => counter.name)""")) - UNREACHED.get(model, set())
-                self.assertEqual(
-                    {each['name'] for line in lines if line['counted']
-                     for each in line['counted']['counters']}, wanted)
+                        .map(counter => counter.name)"""))
+                reached = {each['name'] for line in lines if line['counted']
+                           for each in line['counted']['counters']}
+                self.assertEqual(wanted - reached - UNREACHED.get(model, set()), set())
 
     def test_a_difference_is_noticed(self):
         self.open('cpsw')

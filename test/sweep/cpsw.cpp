@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
+#include <set>
 #include <string>
 
 #include "sweep.hpp"
@@ -7,62 +8,149 @@ namespace macstats::sweep::cpsw {
 
 namespace {
 
-const Mac mac = {
-    .model = "cpsw",
-    .registers =
-        {{"STAT_PORT_EN", 0x4a10000c}, {"MACCONTROL", 0x4a100d84}, {"RX_MAXLEN", 0x4a100d90}},
-    .standard =
-        {{"eth-mac", "FramesTransmittedOK", {"Good Tx Frames"}},
-         {"eth-mac", "SingleCollisionFrames", {"Single Collision Tx Frames"}},
-         {"eth-mac", "MultipleCollisionFrames", {"Multiple Collision Tx Frames"}},
-         {"eth-mac", "FramesReceivedOK", {"Good Rx Frames"}},
-         {"eth-mac", "FrameCheckSequenceErrors", {"Rx CRC Errors"}},
-         {"eth-mac", "FramesWithDeferredXmissions", {"Deferred Tx Frames"}},
-         {"eth-mac", "LateCollisions", {"Late Collisions"}},
-         {"eth-mac", "FramesAbortedDueToXSColls", {"Excessive Collisions"}},
-         {"eth-mac", "FramesLostDueToIntMACXmitError", {"Tx Underrun"}},
-         {"eth-mac", "CarrierSenseErrors", {"Carrier Sense Errors"}},
-         {"eth-mac", "FramesLostDueToIntMACRcvError", {}},
-         {"eth-mac", "MulticastFramesXmittedOK", {"Multicast Tx Frames"}},
-         {"eth-mac", "BroadcastFramesXmittedOK", {"Broadcast Tx Frames"}},
-         {"eth-mac", "MulticastFramesReceivedOK", {"Multicast Rx Frames"}},
-         {"eth-mac", "BroadcastFramesReceivedOK", {"Broadcast Rx Frames"}},
-         {"eth-mac", "FrameTooLongErrors", {"Oversize Rx Frames", "Rx Jabbers"}},
-         {"rmon", "etherStatsUndersizePkts", {"Undersize (Short) Rx Frames"}},
-         {"rmon", "etherStatsOversizePkts", {"Oversize Rx Frames"}},
-         {"rmon", "etherStatsFragments", {"Rx Fragments"}},
-         {"rmon", "etherStatsJabbers", {"Rx Jabbers"}},
-         {"pause", "tx_pause_frames", {"Pause Tx Frames"}},
-         {"pause", "rx_pause_frames", {"Pause Rx Frames"}},
-         {"rtnl", "rx_packets", {"Good Rx Frames"}},
-         {"rtnl", "tx_packets", {"Good Tx Frames"}},
-         {"rtnl", "rx_bytes", {"Rx Octets", "-4*Good Rx Frames"}},
-         {"rtnl", "tx_bytes", {"Tx Octets", "-4*Good Tx Frames"}},
-         {"rtnl", "multicast", {"Multicast Rx Frames"}},
-         {"rtnl", "collisions", {"Collisions"}},
-         {"rtnl", "rx_crc_errors", {"Rx CRC Errors"}},
-         {"rtnl", "rx_length_errors", {"FrameTooLongErrors"}},
-         {"rtnl",
-          "rx_errors",
-          {"Rx CRC Errors", "Rx Align/Code Errors", "FrameTooLongErrors",
-           "Undersize (Short) Rx Frames", "Rx Fragments"}},
-         {"rtnl",
-          "rx_missed_errors",
-          {"Rx Start of Frame Overruns", "Rx Middle of Frame Overruns"}},
-         {"rtnl", "tx_aborted_errors", {"Excessive Collisions"}},
-         {"rtnl", "tx_carrier_errors", {"Carrier Sense Errors"}},
-         {"rtnl", "tx_fifo_errors", {"Tx Underrun"}},
-         {"rtnl", "tx_window_errors", {"Late Collisions"}},
-         {"rtnl",
-          "tx_errors",
-          {"tx_aborted_errors", "tx_carrier_errors", "tx_fifo_errors", "tx_window_errors"}}},
+// A MAC, and its names of what the sweeps are about.
+struct Switch {
+    Mac mac;
+    std::string manual; // up to the number of the section
+    std::string enable; // a port's statistics
+    std::string control;
+    std::string maximum;
+    std::string own_pause;
+    std::set<std::string> unseen{}; // no port counts them, or not in these sweeps
+};
+
+const Switch am335x = {
+    .mac =
+        {
+            .model = "cpsw",
+            .registers =
+                {{"STAT_PORT_EN", 0x4a10000c},
+                 {"MACCONTROL", 0x4a100d84},
+                 {"RX_MAXLEN", 0x4a100d90}},
+            .standard =
+                {{"eth-mac", "FramesTransmittedOK", {"Good Tx Frames"}},
+                 {"eth-mac", "SingleCollisionFrames", {"Single Collision Tx Frames"}},
+                 {"eth-mac", "MultipleCollisionFrames", {"Multiple Collision Tx Frames"}},
+                 {"eth-mac", "FramesReceivedOK", {"Good Rx Frames"}},
+                 {"eth-mac", "FrameCheckSequenceErrors", {"Rx CRC Errors"}},
+                 {"eth-mac", "FramesWithDeferredXmissions", {"Deferred Tx Frames"}},
+                 {"eth-mac", "LateCollisions", {"Late Collisions"}},
+                 {"eth-mac", "FramesAbortedDueToXSColls", {"Excessive Collisions"}},
+                 {"eth-mac", "FramesLostDueToIntMACXmitError", {"Tx Underrun"}},
+                 {"eth-mac", "CarrierSenseErrors", {"Carrier Sense Errors"}},
+                 {"eth-mac", "FramesLostDueToIntMACRcvError", {}},
+                 {"eth-mac", "MulticastFramesXmittedOK", {"Multicast Tx Frames"}},
+                 {"eth-mac", "BroadcastFramesXmittedOK", {"Broadcast Tx Frames"}},
+                 {"eth-mac", "MulticastFramesReceivedOK", {"Multicast Rx Frames"}},
+                 {"eth-mac", "BroadcastFramesReceivedOK", {"Broadcast Rx Frames"}},
+                 {"eth-mac", "FrameTooLongErrors", {"Oversize Rx Frames", "Rx Jabbers"}},
+                 {"rmon", "etherStatsUndersizePkts", {"Undersize (Short) Rx Frames"}},
+                 {"rmon", "etherStatsOversizePkts", {"Oversize Rx Frames"}},
+                 {"rmon", "etherStatsFragments", {"Rx Fragments"}},
+                 {"rmon", "etherStatsJabbers", {"Rx Jabbers"}},
+                 {"pause", "tx_pause_frames", {"Pause Tx Frames"}},
+                 {"pause", "rx_pause_frames", {"Pause Rx Frames"}},
+                 {"rtnl", "rx_packets", {"Good Rx Frames"}},
+                 {"rtnl", "tx_packets", {"Good Tx Frames"}},
+                 {"rtnl", "rx_bytes", {"Rx Octets", "-4*Good Rx Frames"}},
+                 {"rtnl", "tx_bytes", {"Tx Octets", "-4*Good Tx Frames"}},
+                 {"rtnl", "multicast", {"Multicast Rx Frames"}},
+                 {"rtnl", "collisions", {"Collisions"}},
+                 {"rtnl", "rx_crc_errors", {"Rx CRC Errors"}},
+                 {"rtnl", "rx_length_errors", {"FrameTooLongErrors"}},
+                 {"rtnl",
+                  "rx_errors",
+                  {"Rx CRC Errors", "Rx Align/Code Errors", "FrameTooLongErrors",
+                   "Undersize (Short) Rx Frames", "Rx Fragments"}},
+                 {"rtnl",
+                  "rx_missed_errors",
+                  {"Rx Start of Frame Overruns", "Rx Middle of Frame Overruns"}},
+                 {"rtnl", "tx_aborted_errors", {"Excessive Collisions"}},
+                 {"rtnl", "tx_carrier_errors", {"Carrier Sense Errors"}},
+                 {"rtnl", "tx_fifo_errors", {"Tx Underrun"}},
+                 {"rtnl", "tx_window_errors", {"Late Collisions"}},
+                 {"rtnl",
+                  "tx_errors",
+                  {"tx_aborted_errors", "tx_carrier_errors", "tx_fifo_errors",
+                   "tx_window_errors"}}},
+        },
+    .manual = "SPRUH73H 14.3.2.20.",
+    .enable = "STAT_PORT_EN",
+    .control = "MACCONTROL",
+    .maximum = "RX_MAXLEN",
+    .own_pause = "Pause Tx Frames",
+    .unseen = {"Rx Middle of Frame Overruns"},
+};
+
+const Switch k3 = {
+    .mac =
+        {
+            .model = "am65_cpsw",
+            .registers =
+                {{"CPSW_STAT_PORT_EN", 0x20014},
+                 {"CPSW_PN_RX_MAXLEN", 0x22024},
+                 {"CPSW_PN_MAC_CONTROL", 0x22330}},
+            .standard =
+                {{"eth-mac", "FramesTransmittedOK", {"TXGOODFRAMES"}},
+                 {"eth-mac", "SingleCollisionFrames", {"TXSINGLECOLLFRAMES"}},
+                 {"eth-mac", "MultipleCollisionFrames", {"TXMULTCOLLFRAMES"}},
+                 {"eth-mac", "FramesReceivedOK", {"RXGOODFRAMES"}},
+                 {"eth-mac", "FrameCheckSequenceErrors", {"RXCRCERRORS"}},
+                 {"eth-mac", "FramesWithDeferredXmissions", {"TXDEFERREDFRAMES"}},
+                 {"eth-mac", "LateCollisions", {"TXLATECOLLISIONS"}},
+                 {"eth-mac", "FramesAbortedDueToXSColls", {"TXEXCESSIVECOLLISIONS"}},
+                 {"eth-mac", "FramesLostDueToIntMACXmitError", {}},
+                 {"eth-mac", "CarrierSenseErrors", {"TXCARRIERSENSEERRORS"}},
+                 {"eth-mac", "FramesLostDueToIntMACRcvError", {}},
+                 {"eth-mac", "MulticastFramesXmittedOK", {"TXMULTICASTFRAMES"}},
+                 {"eth-mac", "BroadcastFramesXmittedOK", {"TXBROADCASTFRAMES"}},
+                 {"eth-mac", "MulticastFramesReceivedOK", {"RXMULTICASTFRAMES"}},
+                 {"eth-mac", "BroadcastFramesReceivedOK", {"RXBROADCASTFRAMES"}},
+                 {"eth-mac", "FrameTooLongErrors", {"RXOVERSIZEDFRAMES", "RXJABBERFRAMES"}},
+                 {"rmon", "etherStatsUndersizePkts", {"RXUNDERSIZEDFRAMES"}},
+                 {"rmon", "etherStatsOversizePkts", {"RXOVERSIZEDFRAMES"}},
+                 {"rmon", "etherStatsFragments", {"RXFRAGMENTS"}},
+                 {"rmon", "etherStatsJabbers", {"RXJABBERFRAMES"}},
+                 {"pause", "tx_pause_frames", {"TXPAUSEFRAMES"}},
+                 {"pause", "rx_pause_frames", {"RXPAUSEFRAMES"}},
+                 {"rtnl", "rx_packets", {"RXGOODFRAMES"}},
+                 {"rtnl", "tx_packets", {"TXGOODFRAMES"}},
+                 {"rtnl", "rx_bytes", {"RXOCTETS", "-4*RXGOODFRAMES"}},
+                 {"rtnl", "tx_bytes", {"TXOCTETS", "-4*TXGOODFRAMES"}},
+                 {"rtnl", "multicast", {"RXMULTICASTFRAMES"}},
+                 {"rtnl", "collisions", {"TXCOLLISIONFRAMES"}},
+                 {"rtnl", "rx_crc_errors", {"RXCRCERRORS"}},
+                 {"rtnl", "rx_length_errors", {"FrameTooLongErrors"}},
+                 {"rtnl",
+                  "rx_errors",
+                  {"RXCRCERRORS", "RXALIGNCODEERRORS", "FrameTooLongErrors", "RXUNDERSIZEDFRAMES",
+                   "RXFRAGMENTS"}},
+                 {"rtnl", "rx_missed_errors", {"RX_BOTTOM_OF_FIFO_DROP", "RX_TOP_OF_FIFO_DROP"}},
+                 {"rtnl", "tx_aborted_errors", {"TXEXCESSIVECOLLISIONS"}},
+                 {"rtnl", "tx_carrier_errors", {"TXCARRIERSENSEERRORS"}},
+                 {"rtnl", "tx_fifo_errors", {}},
+                 {"rtnl", "tx_window_errors", {"TXLATECOLLISIONS"}},
+                 {"rtnl",
+                  "tx_errors",
+                  {"tx_aborted_errors", "tx_carrier_errors", "tx_window_errors"}},
+                 {"mm", "MACMergeFrameAssErrorCount", {"IET_RX_ASSEMBLY_ERROR"}},
+                 {"mm", "MACMergeFrameSmdErrorCount", {"IET_RX_SMD_ERROR"}},
+                 {"mm", "MACMergeFrameAssOkCount", {"IET_RX_ASSEMBLY_OK"}},
+                 {"mm", "MACMergeFragCountRx", {"IET_RX_FRAG", "IET_RX_ASSEMBLY_ERROR"}},
+                 {"mm", "MACMergeFragCountTx", {"IET_TX_FRAG"}},
+                 {"mm", "MACMergeHoldCount", {"IET_TX_HOLD"}}},
+        },
+    .manual = "SPRUIU1C; inferred for this MAC: SPRUH73H 14.3.2.20.",
+    .enable = "CPSW_STAT_PORT_EN",
+    .control = "CPSW_PN_MAC_CONTROL",
+    .maximum = "CPSW_PN_RX_MAXLEN",
+    .own_pause = "TXPAUSEFRAMES",
 };
 
 const Device full = {.name = "full"};
 const Device half = {.name = "half", .options = {{"duplex", "half"}}};
 const Device half_mac = {.options = {{"duplex", "half"}}};
 
-const std::string manual = "SPRUH73H 14.3.2.20.";
 const Frames receive_errors = frames("fcs, alignment, code");
 
 // Frames for every counter but those of half duplex's pause frames.
@@ -71,14 +159,12 @@ const Frames one_of_everything =
                           "100 overrun") +
     frames("tx") * frames("200 broadcast, 300 multicast pause, 600 deferred, 1200 c1, c2, c16,"
                           "late_collision, underrun, carrier_loss");
-// What it takes full duplex for; and what no port of this MAC counts.
-const std::string own_pause = "Pause Tx Frames";
-const std::string middle = "Rx Middle of Frame Overruns";
+// What it takes full duplex for.
 const Frames own_pause_frame = frames("tx pause by_mac multicast x31");
 
-void add_registers(Sweeps& all) {
+void add_registers(Sweeps& all, const Switch& of) {
     Sweep& wraps = all.emplace_back(
-        mac, "counters_wrap_at_32_bits",
+        of.mac, "counters_wrap_at_32_bits",
         "a counter goes on from 0xffffffff to 0, and the total goes on rising",
         "DRA821 TRM, CPSW network statistics: rollover; 32-bit registers",
         std::vector<Device>{half_mac, full});
@@ -89,31 +175,32 @@ void add_registers(Sweeps& all) {
     for (const auto& counter : wraps.counters())
         wraps.read(counter.name);
     wraps.expect()
-        .preset({{own_pause, 0xfffffffe}}, "full")
+        .preset({{of.own_pause, 0xfffffffe}}, "full")
         .expect("full")
         .send(own_pause_frame, "full")
-        .read(own_pause, "full")
+        .read(of.own_pause, "full")
         .expect("full");
 
     Sweep& decrements = all.emplace_back(
-        mac, "every_counter_decrements",
+        of.mac, "every_counter_decrements",
         "each counter can be decremented, and keeps what it counted since",
         "DRA821 TRM, CPSW network statistics: write-to-decrement",
         std::vector<Device>{half_mac, full});
     decrements.primes().send(one_of_everything);
     for (const auto& counter : decrements.counters())
-        if (counter.name != middle)
+        if (!of.unseen.contains(counter.name))
             decrements.write(counter.name, 1).read(counter.name);
     decrements.expect();
     for (const auto& counter : decrements.counters())
         decrements.read(counter.name);
     decrements.send(own_pause_frame, "full")
-        .write(own_pause, 1, "full")
-        .read(own_pause, "full")
+        .write(of.own_pause, 1, "full")
+        .read(of.own_pause, "full")
         .expect("full");
 }
 
-void add_flow_control(Sweeps& all, const std::string& duplex, const Device& device) {
+void add_flow_control(
+    Sweeps& all, const Switch& of, const std::string& duplex, const Device& device) {
     const Frames ended =
         frames("64, 1200, 1600") *
             frames("late_collision, excessive_collisions, underrun, carrier_loss") +
@@ -128,12 +215,12 @@ void add_flow_control(Sweeps& all, const std::string& duplex, const Device& devi
         frames("control, pause, pfc") * frames("64 multicast, 60 fcs c1");
 
     Sweep& sweep = all.emplace_back(
-        mac, "flow_control_leaves_other_rules_alone_in_" + duplex + "_duplex",
+        of.mac, "flow_control_leaves_other_rules_alone_in_" + duplex + "_duplex",
         "in " + duplex + " duplex flow control changes what it is about, and no other rule",
-        manual + "1 to .3", std::vector<Device>{device});
-    sweep.write("STAT_PORT_EN", 7);
+        of.manual + "1 to .3", std::vector<Device>{device});
+    sweep.write(of.enable, 7);
     for (const u32 flow : {0u, 8u, 16u}) // none, transmitted, received
-        sweep.write("MACCONTROL", flow)
+        sweep.write(of.control, flow)
             .send(
                 frames("tx by_software, tx by_mac") * ended + frames("rx") * received +
                 frames("rx, tx") * frames("64, 200, 300, 600, 1200") *
@@ -142,7 +229,7 @@ void add_flow_control(Sweeps& all, const std::string& duplex, const Device& devi
     sweep.expect();
 }
 
-void add_fragments(Sweeps& all) {
+void add_fragments(Sweeps& all, const Switch& of) {
     const std::string harmless = " payload_length excessive_deferral carrier_loss underrun";
     const Frames sorts = frames("rx") * frames(
                                             "x1, multicast by_mac" + harmless +
@@ -151,10 +238,10 @@ void add_fragments(Sweeps& all) {
     const Frames errors = frames("60 fcs, 60 alignment x1, 60 code x2");
 
     all.emplace_back(
-           mac, "fragments_of_any_sort",
+           of.mac, "fragments_of_any_sort",
            "a short bad data frame is a fragment whatever its address, origin, tags and other "
            "errors; in full duplex collisions say nothing",
-           manual + "1 (Offset = 24h)", std::vector<Device>{half, full})
+           of.manual + "1 (Offset = 24h)", std::vector<Device>{half, full})
         .send(
             errors * (sorts + frames("tx x60")) +
                 frames("rx 60 fcs alignment code x70, rx 64 fcs x80, tx 60 fcs x90"),
@@ -166,11 +253,11 @@ void add_fragments(Sweeps& all) {
             "full")
         .expect("full");
     all.emplace_back(
-           mac, "fragments_without_flow_control",
+           of.mac, "fragments_without_flow_control",
            "without flow control no collision is forced: every short data frame with an error is a "
            "fragment",
-           manual + "1 (Offset = 24h), " + manual + "2.5 (Offset = 48h), case 2",
-           std::vector<Device>{{.options = half_mac.options, .registers = {{"MACCONTROL", 16}}}})
+           of.manual + "1 (Offset = 24h), " + of.manual + "2.5 (Offset = 48h), case 2",
+           std::vector<Device>{{.options = half_mac.options, .registers = {{of.control, 16}}}})
         .send(
             frames("rx 60 c1") *
             (receive_errors * frames(
@@ -182,13 +269,14 @@ void add_fragments(Sweeps& all) {
         .expect();
 }
 
-void add_sizes(Sweeps& all) {
+void add_sizes(Sweeps& all, const Switch& of) {
     Sweep& sizes = all.emplace_back(
-        mac, "sizes_of_frames_with_receive_errors",
+        of.mac, "sizes_of_frames_with_receive_errors",
         "CRC, alignment and code errors are counted from 64 octets up to RX_MAXLEN; below a frame "
         "is a fragment, above a jabber",
-        manual + "1 (Offset = 10h, 14h, 1Ch, 24h); that Rx Jabbers \"had no\" error is an erratum",
-        std::vector<Device>{{.registers = {{"RX_MAXLEN", 2000}}}});
+        of.manual +
+            "1 (Offset = 10h, 14h, 1Ch, 24h); that Rx Jabbers \"had no\" error is an erratum",
+        std::vector<Device>{{.registers = {{of.maximum, 2000}}}});
     sizes
         .send(
             counted(
@@ -200,15 +288,15 @@ void add_sizes(Sweeps& all) {
 
     const std::vector<Device> both = {full, half};
     Sweep& holds = all.emplace_back(
-        mac, "what_a_frame_holds_does_not_matter_on_receive",
+        of.mac, "what_a_frame_holds_does_not_matter_on_receive",
         "kind, origin, tags, collisions and deferral of a received frame change none of the counts "
         "by size and error",
-        manual + "1, 14.3.2.20.3", both);
+        of.manual + "1, 14.3.2.20.3", both);
     Sweep& classes = all.emplace_back(
-        mac, "what_a_frame_holds_does_not_matter_to_the_size_classes",
+        of.mac, "what_a_frame_holds_does_not_matter_to_the_size_classes",
         "the size classes count data and control frames, tagged or not, after collisions, with "
         "errors and without",
-        manual + "3 (Offset = 68h to 7Ch): underruns have no effect", both);
+        of.manual + "3 (Offset = 68h to 7Ch): underruns have no effect", both);
     const Frames all_errors =
         frames("multicast fcs alignment code payload_length excessive_deferral underrun overrun c3 "
                "deferred");
@@ -233,14 +321,54 @@ void add_sizes(Sweeps& all) {
     }
 }
 
+// Each error alone and with some others, of frames of each size, destination and kind. Scenarios
+// written by hand do it for the other MAC.
+void add_errors(Sweeps& all, const Switch& of) {
+    const Frames errors =
+        frames(", fcs, alignment, code, payload_length, late_collision, excessive_collisions,"
+               "excessive_deferral, carrier_loss, underrun, overrun");
+    const Frames received =
+        frames("rx") *
+        frames("64, 64 multicast pause, 100 multicast, 200 broadcast, 300, 600, 1200, 1600, 60");
+    const Frames sent =
+        frames("tx") *
+        frames("64, 100 multicast, 200 broadcast, 300, 600, 1200, 1600, 100 multicast c1,"
+               "100 broadcast c2, 68 tag c1, 72 tags c2, 64 control c1, 64 pause c2");
+    const std::vector<Device> both = {full, half};
+    Sweep& alone = all.emplace_back(
+        of.mac, "errors_of_any_frame", "each error counts in its own rules, whatever the frame is",
+        of.manual + "1 to .3", both);
+    for (const Device& device : both)
+        alone.send(counted((received + sent) * errors, 0), device.name)
+            .send(counted(received * errors * frames("fcs, alignment, overrun"), 0), device.name)
+            .send(
+                frames("tx 100 late_collision excessive_collisions x7, tx 100 c1 overrun x5,"
+                       "tx 100 c2 fcs alignment code payload_length excessive_deferral x3"),
+                device.name)
+            .expect(device.name);
+    for (const u32 most : {40u, 2000u})
+        all.emplace_back(
+               of.mac, "with_a_maximum_of_" + std::to_string(most),
+               "sizes up to 64 octets and beyond 1518 depend on the maximum where a rule says so",
+               of.manual + "1", std::vector<Device>{{.registers = {{of.maximum, most}}}})
+            .send(counted(
+                frames("rx") * frames("50, 60, 64, 1600, 2001") *
+                    frames(", multicast, broadcast, pause multicast") * errors,
+                0))
+            .expect();
+}
+
 } // namespace
 
 void add(Sweeps& all) {
-    add_registers(all);
-    add_flow_control(all, "full", {});
-    add_flow_control(all, "half", half_mac);
-    add_fragments(all);
-    add_sizes(all);
+    add_errors(all, k3);
+    for (const Switch* of : {&am335x, &k3}) {
+        add_registers(all, *of);
+        add_flow_control(all, *of, "full", {});
+        add_flow_control(all, *of, "half", half_mac);
+        add_fragments(all, *of);
+        add_sizes(all, *of);
+    }
 }
 
 } // namespace macstats::sweep::cpsw

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 #include <algorithm>
+#include <optional>
 #include <sstream>
 #include <stdexcept>
 #include <string_view>
@@ -13,7 +14,7 @@ namespace {
 
 using Kind = reference::Answer::Kind;
 
-reference::Options options_of(const ordered_json& given) {
+reference::Options options_of(const Mac& mac, const ordered_json& given) {
     reference::Options options;
     for (const auto& [name, value] : given.items())
         if (name == "duplex")
@@ -26,6 +27,10 @@ reference::Options options_of(const ordered_json& given) {
             options.vlan_detection = value;
         else if (name == "variant")
             options.as_released = value;
+        else if (name == "revision")
+            options.revision = 1u
+                               << (std::find(mac.revisions.begin(), mac.revisions.end(), value) -
+                                   mac.revisions.begin());
         else if (name == "statistics")
             options.statistics = value;
         else
@@ -45,8 +50,9 @@ bool is_prime(u64 number) {
     return number >= 2;
 }
 
-// "-4*GPTC": minus four times that counter, or the statistic of that name.
-std::int64_t product(
+// "-4*GPTC": minus four times that counter, or the statistic of that name. Nothing, if the MAC
+// lacks the counter.
+std::optional<std::int64_t> product(
     const reference::Reference& reference, const std::map<std::string, std::int64_t>& statistics,
     std::string text) {
     const std::int64_t sign = text.starts_with('-') ? -1 : 1;
@@ -59,6 +65,8 @@ std::int64_t product(
     }
     if (const auto known = statistics.find(text); known != statistics.end())
         return sign * factor * known->second;
+    if (reference.lacks(reference.index(text)))
+        return {};
     const auto total = reference.total(reference.index(text));
     return sign * factor * static_cast<std::int64_t>(total.value());
 }
@@ -88,7 +96,7 @@ void Sweep::add_device(const Device& device) {
     for (const auto& [name, value] : device.registers)
         json["registers"][name] = value;
     for (unsigned int i = 0; i < mac_.ports; i++) {
-        Port port{reference::make_reference(mac_.model, options_of(device.options)), {}};
+        Port port{reference::make_reference(mac_.model, options_of(mac_, device.options)), {}};
         for (const auto& [name, value] : device.registers)
             if (port.reference->write(address_of(name), value) != Kind::value)
                 throw std::logic_error("nobody is at " + name);
@@ -113,7 +121,12 @@ u32 Sweep::address_of(const std::string& place) const {
 }
 
 std::vector<reference::Counter> Sweep::counters() const {
-    return ports_.begin()->second.reference->counters();
+    const reference::Reference& reference = *ports_.begin()->second.reference;
+    std::vector<reference::Counter> all;
+    for (std::size_t i = 0; i < reference.counters().size(); i++)
+        if (!reference.lacks(i))
+            all.push_back(reference.counters()[i]);
+    return all;
 }
 
 void Sweep::step(const char* kind, const std::string& port, ordered_json members) {
@@ -214,13 +227,17 @@ ordered_json Sweep::standard_of(const reference::Reference& reference) const {
             place.push_back(
                 {{"low", bucket.low},
                  {"high", bucket.high},
-                 {"val", product(reference, known, bucket.counter)}});
+                 {"val", product(reference, known, bucket.counter).value()}});
         if (statistic.counters.empty())
             continue;
-        std::int64_t sum = 0;
+        std::optional<std::int64_t> sum = 0;
         for (const std::string& counter : statistic.counters)
-            sum += product(reference, known, counter);
-        place = known[statistic.name] = sum;
+            if (const auto one = product(reference, known, counter); one && sum)
+                *sum += *one;
+            else
+                sum.reset();
+        if (sum)
+            place = known[statistic.name] = *sum;
     }
     return all;
 }
@@ -233,6 +250,10 @@ Sweep& Sweep::expect(const std::string& port, State state) {
     ordered_json saturated = ordered_json::array();
     for (std::size_t i = 0; i < reference.counters().size(); i++) {
         const reference::Counter& counter = reference.counters()[i];
+        if (reference.lacks(i)) {
+            json["totals"][counter.name] = nullptr;
+            continue;
+        }
         const auto total = reference.total(i);
         if (!total || !reference.is_certain(i))
             throw std::logic_error("the reference does not know " + counter.name);

@@ -71,6 +71,7 @@ struct Mac {
     unsigned int ports = 1;
     std::map<std::string, u32> registers; // those beside the counters, which sweeps name
     std::vector<Statistic> standard;
+    std::vector<std::string> revisions{};
 };
 
 struct Device {
@@ -106,7 +107,7 @@ public:
     // All totals, and the standard statistics of the MAC.
     Sweep& expect(const std::string& port = "mac", State state = State::none);
 
-    // In the order of the datasheet.
+    // Those that the MAC has, in the order of the datasheet.
     [[nodiscard]] std::vector<reference::Counter> counters() const;
 
     [[nodiscard]] const std::string& folder() const { return mac_.model; }
@@ -163,6 +164,9 @@ namespace lan743x {
 void add(Sweeps& all);
 }
 namespace ll40g {
+void add(Sweeps& all);
+}
+namespace mt7530 {
 void add(Sweeps& all);
 }
 namespace rc32438 {

@@ -139,6 +139,14 @@ Amount amount_of(const macstats_counter& counter) {
     }
 }
 
+// The names of the revisions in a mask.
+std::vector<std::string> revisions_in(const macstats_model& model, unsigned int mask) {
+    std::vector<std::string> names;
+    for (const unsigned int i : bits_of(mask))
+        names.emplace_back(model.revisions[i]);
+    return names;
+}
+
 Words words_of(const macstats_model& model, const macstats_counter& counter) {
     const bool by_software = macstats_is_software_counter(&counter);
     const bool windowed = macstats__is_windowed(&model, &counter);
@@ -170,11 +178,17 @@ Words words_of(const macstats_model& model, const macstats_counter& counter) {
          reg + ": its high word is read before and after the low one, until it is the same twice"},
         {"good_frames", counter.good_frames,
          reg + " is updated after {} good frame" + (counter.good_frames == 1 ? "" : "s")},
+        {"mac",
+         counter.mac ? ordered_json(counter.mac == MACSTATS_MAC_EXPRESS ? "express" : "preemptible")
+                     : no_member,
+         reg + " counts frames of the {} MAC"},
         {"port_stride", or_null(counter.port_stride)},
         {"frame_limit", or_null(counter.frame_limit), reg + " counts at most {} octets of a frame"},
         {"source", by_software ? "descriptor" : "register"},
         {"block", model.blocks[counter.block].name},
         {"present", bit_json(model, counter.present), reg + " is there if {} is set"},
+        {"revisions",
+         counter.revisions ? ordered_json(revisions_in(model, counter.revisions)) : no_member},
         {nullptr, counter.port_stride,
          fmt::format(
              "{}: that of the next port is {:#x} addresses behind", reg, counter.port_stride)},
@@ -392,6 +406,9 @@ Words words_of(const macstats_model& model) {
     for (const macstats_bit& setting : roles.setting)
         if (setting.mask)
             settings.push_back(bit(setting));
+    const bool decrements = std::ranges::any_of(counters_of(model), [](const auto& counter) {
+        return counter.onwrite == MACSTATS_ONWRITE_DECREMENT;
+    });
 
     return {
         {"name", model.name},
@@ -416,7 +433,8 @@ Words words_of(const macstats_model& model) {
         {"regions", rows_json<macstats_region>(model, {model.regions, model.n_regions})},
         {"blocks", rows_json(model, blocks_of(model))},
         {"gate", bit(roles.gate),
-         "gate: nothing is counted while {} is 0, and a write stores its value"},
+         decrements ? "gate: nothing is counted while {} is 0, and a write stores its value"
+                    : "gate: nothing is counted while {} is 0"},
         {"write_enable", bit(roles.write_enable),
          "write enable: a write to a counter is stored while {} is set"},
         {"busy", bit(roles.busy), "busy: the counters must not be read while {} is set"},
@@ -601,6 +619,13 @@ std::string rules_text(const macstats_model& model) {
     for (std::size_t i = 0; !counters.empty() && i < counters.front().size(); i++)
         for (const Words& words : counters)
             add(line_of(words[i]));
+    std::map<unsigned int, std::vector<std::string_view>> in_revisions;
+    for (const macstats_counter& counter : counters_of(model))
+        if (counter.revisions)
+            in_revisions[counter.revisions].emplace_back(counter.reg);
+    for (const auto& [mask, regs] : in_revisions)
+        add(fmt::format(
+            "only in {}: {}", fmt::join(revisions_in(model, mask), ", "), fmt::join(regs, ", ")));
     for (const macstats_bit& setting : macstats_find_roles(&model).setting)
         add(line_of({nullptr, bit_json(model, setting), "setting: {}"}));
     for (const ordered_json& identity : identity_json(model)) {

@@ -17,7 +17,7 @@ StandardValue value_of(const CounterValue& counter) {
     return {
         .id = MACSTATS_STD_NONE,
         .value = *counter.value,
-        .counter = counter.index,
+        .counters = {counter.index},
         .bound = counter.bound(),
         .times = counter.times};
 }
@@ -54,7 +54,7 @@ std::optional<macstats_unit> ShownRow::unit() const {
 bool ShownRow::counts_errors(const macstats_model* model) const {
     if (!info)
         return is_error_statistic(value.id);
-    return model && macstats::counts_errors(*model, model->counters[value.counter->value()]);
+    return model && macstats::counts_errors(*model, model->counters[value.counters.at(0).value()]);
 }
 
 std::vector<ShownRow> shown_rows(const PortView& view, const ShowOptions& options) {
@@ -85,7 +85,7 @@ std::vector<ShownRow> shown_rows(const PortView& view, const ShowOptions& option
         ShownRow& row = rows.emplace_back(ShownRow{nullptr, value});
         const auto counted =
             std::find_if(rates.begin(), rates.end(), [&value](const StandardValue& one) {
-                return one.id == value.id && one.counter == value.counter;
+                return one.id == value.id && one.counters == value.counters;
             });
         if (counted == rates.end())
             continue;

@@ -10,9 +10,9 @@
 	const output = document.getElementById('calculated');
 	const settings = document.getElementById('calculator-setup');
 	// Options that change what frames count, beside those that leave counters out.
-	const OPTIONS = ['duplex', 'medium', 'vlan_detection', 'variant'];
+	const OPTIONS = ['duplex', 'medium', 'vlan_detection', 'variant', 'revision'];
 	const TITLES = { duplex: 'Duplex', medium: 'Medium', vlan_detection: 'VLAN detection',
-			 variant: 'Variant' };
+			 variant: 'Variant', revision: 'Revision' };
 
 	function element(name, properties, ...children) {
 		const made = Object.assign(document.createElement(name), properties);

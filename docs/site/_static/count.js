@@ -535,7 +535,8 @@ const macstatsCount = (() => {
 	function count(model, setup, frame) {
 		const device = makeDevice(model, setup);
 		const blocks = new Map(model.blocks.map(block => [block.name, block]));
-		const isAbsent = counter => !isBuilt(device, blocks.get(counter.block));
+		const isAbsent = counter => !isBuilt(device, blocks.get(counter.block)) ||
+			(counter.revisions && !counter.revisions.includes(device.options.revision));
 		const totals = new Map();
 		const pending = {};
 		const rejected = rejection(model, frame);

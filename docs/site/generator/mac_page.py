@@ -15,7 +15,7 @@ CALCULATOR = pathlib.Path(__file__).with_name('calculator.html')
 SPECIAL = re.compile(r'([\\`*_{}\[\]<>#|~$])')
 GROUPS = {'eth-phy': 'ethtool -S --groups eth-phy', 'eth-mac': 'ethtool -S --groups eth-mac',
           'eth-ctrl': 'ethtool -S --groups eth-ctrl', 'rmon': 'ethtool -S --groups rmon',
-          'pause': 'ethtool -I -a', 'rtnl': 'ip -s link'}
+          'pause': 'ethtool -I -a', 'rtnl': 'ip -s link', 'mm': 'ethtool -I --show-mm'}
 
 
 def text(words):
@@ -160,6 +160,8 @@ class Page:
         if counter['good_frames']:
             facts.append(('Shows', f'Its counts after {counter["good_frames"]} more good '
                                    f'frame{"s"[:counter["good_frames"] > 1]}.'))
+        if 'revisions' in counter:
+            facts.append(('Revisions', ', '.join(code(each) for each in counter['revisions'])))
         facts.append(('Overflow', self.overflow(counter)))
         feeds = self.feeds(counter)
         facts.append(('Feeds', ', '.join(feeds) if feeds else

@@ -49,7 +49,9 @@ def conditions(model, when):
     words = []
     for member, index in (('with', 0), ('without', 1)):
         for condition in when.get(member, []):
-            if 'option' in condition:
+            if condition.get('option') == 'revision':
+                words.append(f'{("on", "not on")[index]} {condition["value"]}')
+            elif 'option' in condition:
                 words.append(OPTIONS[condition['option'], condition['value']][index])
             else:
                 words.append(f'while {field_name(model, condition)} is {("set", "clear")[index]}')

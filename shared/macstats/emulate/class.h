@@ -27,10 +27,10 @@ enum macstats_class_field {
 	MACSTATS_CLASS_TAGS		= MACSTATS_FIELD_AT(2, 3),
 	MACSTATS_CLASS_DEFERRED		= MACSTATS_FIELD_AT(5, 1),
 	MACSTATS_CLASS_COLLISIONS	= MACSTATS_FIELD_AT(20, 4),
+	MACSTATS_CLASS_SIZE		= MACSTATS_FIELD_AT(27, 4),	/* its index */
 	MACSTATS_CLASS_EXCESS		= MACSTATS_FIELD_AT(32, 3),
-	MACSTATS_CLASS_SIZE		= MACSTATS_FIELD_AT(36, 4),	/* its index */
-	MACSTATS_CLASS_ERRORS		= MACSTATS_FIELD_AT(40, 12),
-	MACSTATS_CLASS_OPTIONS		= MACSTATS_FIELD_AT(52, 12),
+	MACSTATS_CLASS_ERRORS		= MACSTATS_FIELD_AT(36, 12),
+	MACSTATS_CLASS_OPTIONS		= MACSTATS_FIELD_AT(48, 16),
 	/* What the amounts of frames with collisions depend on; no row names it. */
 	MACSTATS_CLASS_COLLISION_COUNT	= MACSTATS_FIELD_AT(11, 5),
 	MACSTATS_CLASS_SHORT		= MACSTATS_FIELD_AT(6, 1),	/* than a slot time */
@@ -294,10 +294,14 @@ MACSTATS_FN bool macstats__some_when_matches(const struct macstats_when *when, _
 	return false;
 }
 
-/* Check whether a counter counts frames of this class; the one place that decides. */
+/*
+ * Check whether a counter counts frames of this class; the one place that decides. All of them are
+ * of the express MAC.
+ */
 MACSTATS_FN bool macstats_counts(const struct macstats_counter *counter, __u64 frame_class)
 {
-	return macstats__some_when_matches(counter->when, frame_class);
+	return counter->mac != MACSTATS_MAC_PREEMPTIBLE &&
+	       macstats__some_when_matches(counter->when, frame_class);
 }
 
 /* The amount that frames of a class add to a counter which counts them. */

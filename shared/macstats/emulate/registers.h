@@ -55,7 +55,7 @@ MACSTATS_FN bool macstats__is_ready(const struct macstats_emulator *emu)
 MACSTATS_FN bool macstats__has_counter(const struct macstats_emulator *emu,
 				       const struct macstats_counter *counter)
 {
-	return macstats_is_built(emu->model, emu->options, counter->block) &&
+	return macstats_builds_counter(emu->model, emu->options, counter) &&
 	       macstats__stored(emu, &counter->present, 1);
 }
 

@@ -98,48 +98,163 @@ enum e1000_errors {
 	row(4, "512_to_1023", "1023", "512 to 1023 octets", MACSTATS_SIZE_512_TO_1023)	\
 	row(5, "1024_up", "1522", "1024 octets up to the maximum", E1000_SIZE_1024_UP)
 
-MACSTATS_TABLE const struct macstats_counter e1000_counters[] = {
-	E1000_ROW("rx_crc_errors", "CRCERRS", 0x4000,
-		  "Received frames of 64 octets or more with a CRC error",
-		  E1000_RX(0, .size = MACSTATS_SIZE_64_UP, .errors = E1000_BAD_CRC),
-		  MACSTATS_FEEDS(FRAME_CHECK_SEQUENCE_ERRORS, RTNL_RX_CRC_ERRORS, RTNL_RX_ERRORS)),
-	/* The manual states 64 octets or more; the maximum is inferred: IEEE 802.3 30.3.1.1.7. */
-	E1000_ROW("rx_align_errors", "ALGNERRC", 0x4004,
-		  "Received frames of legal length with an alignment error",
-		  E1000_RX(0, .excess = MACSTATS_WITHIN_MAX, .size = MACSTATS_SIZE_64_UP,
-			   .errors = MACSTATS_ERR_ALIGNMENT),
-		  .standard = { MACSTATS_PLUS(ALIGNMENT_ERRORS, RTNL_RX_FRAME_ERRORS),
+/*
+ * Rows that e1000e.h has as well, each macro up to an address at which that has others. Collisions
+ * are counted in some of its revisions only.
+ */
+#define E1000_CRC_ROWS									\
+	E1000_ROW("rx_crc_errors", "CRCERRS", 0x4000,					\
+		  "Received frames of 64 octets or more with a CRC error",		\
+		  E1000_RX(0, .size = MACSTATS_SIZE_64_UP, .errors = E1000_BAD_CRC),	\
+		  MACSTATS_FEEDS(FRAME_CHECK_SEQUENCE_ERRORS, RTNL_RX_CRC_ERRORS,	\
+				 RTNL_RX_ERRORS)),					\
+	/* The manual states 64 octets or more; the maximum is inferred: IEEE 802.3 30.3.1.1.7. */ \
+	E1000_ROW("rx_align_errors", "ALGNERRC", 0x4004,				\
+		  "Received frames of legal length with an alignment error",		\
+		  E1000_RX(0, .excess = MACSTATS_WITHIN_MAX, .size = MACSTATS_SIZE_64_UP, \
+			   .errors = MACSTATS_ERR_ALIGNMENT),				\
+		  .standard = { MACSTATS_PLUS(ALIGNMENT_ERRORS, RTNL_RX_FRAME_ERRORS),	\
 				MACSTATS_MINUS(FRAME_CHECK_SEQUENCE_ERRORS, RTNL_RX_CRC_ERRORS) }),
+#define E1000_MISSED_ROWS								\
+	E1000_ROW("rx_data_errors", "RXERRC", 0x400c,					\
+		  "Received frames of 64 octets or more with a PHY error",		\
+		  E1000_RX(0, .size = MACSTATS_SIZE_64_UP, .errors = MACSTATS_ERR_CODE)), \
+	E1000_ROW("rx_missed", "MPC", 0x4010,						\
+		  "Frames missed because the receive FIFO had no room",			\
+		  MACSTATS_WHEN_RX(.errors = E1000_MISSED),				\
+		  MACSTATS_FEEDS(RTNL_RX_MISSED_ERRORS)),
+#define E1000_COLLISION_ROWS(revisions_)						\
+	E1000_ROW("tx_single_collisions", "SCC", 0x4014,				\
+		  "Frames transmitted after exactly one collision", .revisions = revisions_, \
+		  E1000_TX_SENT(.collisions = MACSTATS_ONE_COLLISION),			\
+		  MACSTATS_FEEDS(SINGLE_COLLISION_FRAMES)),				\
+	/* A late collision ends the frame before the limit (inferred). */		\
+	E1000_ROW("tx_excessive_collisions", "ECOL", 0x4018,				\
+		  "Frames given up after 16 collisions", .revisions = revisions_,	\
+		  MACSTATS_WHEN_TX(.errors = MACSTATS_ERR_EXCESSIVE_COLLISIONS,		\
+				   .no_errors = MACSTATS_ERR_LATE_COLLISION),		\
+		  MACSTATS_FEEDS(FRAMES_ABORTED_DUE_TO_XS_COLLS, RTNL_TX_ABORTED_ERRORS, \
+				 RTNL_TX_ERRORS)),					\
+	E1000_ROW("tx_multiple_collisions", "MCC", 0x401c,				\
+		  "Frames transmitted after 2 to 15 collisions", .revisions = revisions_, \
+		  E1000_TX_SENT(.collisions = MACSTATS_SEVERAL_COLLISIONS),		\
+		  MACSTATS_FEEDS(MULTIPLE_COLLISION_FRAMES)),				\
+	E1000_ROW("tx_late_collisions", "LATECOL", 0x4020,				\
+		  "Frames given up because of a collision later than 64 octet times",	\
+		  .revisions = revisions_,						\
+		  MACSTATS_WHEN_TX(.errors = MACSTATS_ERR_LATE_COLLISION),		\
+		  MACSTATS_FEEDS(LATE_COLLISIONS, RTNL_TX_WINDOW_ERRORS, RTNL_TX_ERRORS)), \
+	E1000_COUNTER("tx_collisions", "COLC", 0x4028, COLLISIONS,			\
+		      "Collisions, late ones included", .revisions = revisions_,	\
+		      MACSTATS_WHEN_TX(),						\
+		      MACSTATS_FEEDS(RTNL_COLLISIONS)),
+#define E1000_FLOW_CONTROL_ROWS								\
+	/* The sum of RUC and ROC, so it feeds nothing. That the CRC is good is inferred. */ \
+	E1000_ROW("rx_length_errors", "RLEC", 0x4040,					\
+		  "Received frames of illegal length with a good CRC",			\
+		  .when = { { .direction = MACSTATS_RX, .size = MACSTATS_SIZE_UNDER_64,	\
+			      .no_errors = E1000_MISSED | E1000_BAD_CRC },		\
+			    { .direction = MACSTATS_RX, .excess = MACSTATS_OVER_MAX,	\
+			      .no_errors = E1000_MISSED | E1000_BAD_CRC } }),		\
+	E1000_ROW("rx_xon", "XONRXC", 0x4048, "Received XON frames; see rx_xoff",	\
+		  .never = true,							\
+		  MACSTATS_FEEDS(RX_PAUSE_FRAMES, MAC_CONTROL_FRAMES_RECEIVED,		\
+				 FRAMES_RECEIVED_OK)),					\
+	E1000_ROW("tx_xon", "XONTXC", 0x404c, "Transmitted XON frames; see tx_xoff",	\
+		  .never = true,							\
+		  MACSTATS_FEEDS(TX_PAUSE_FRAMES, FRAMES_TRANSMITTED_OK,		\
+				 MULTICAST_FRAMES_XMITTED_OK)),				\
+	/* "Valid": good is inferred. */						\
+	E1000_ROW("rx_xoff", "XOFFRXC", 0x4050, "Good received pause frames of any pause time", \
+		  E1000_RX_GOOD(ANY, MACSTATS_PAUSE, MACSTATS_SIZE_64_UP),		\
+		  MACSTATS_FEEDS(RX_PAUSE_FRAMES, MAC_CONTROL_FRAMES_RECEIVED,		\
+				 FRAMES_RECEIVED_OK)),					\
+	E1000_ROW("tx_xoff", "XOFFTXC", 0x4054,						\
+		  "Transmitted pause frames of the MAC, of any pause time",		\
+		  E1000_TX_SENT(.kind = MACSTATS_PAUSE, .origin = MACSTATS_BY_MAC),	\
+		  MACSTATS_FEEDS(TX_PAUSE_FRAMES, FRAMES_TRANSMITTED_OK,		\
+				 MULTICAST_FRAMES_XMITTED_OK)),				\
+	E1000_ROW("rx_unsupported_flow_control", "FCRUC", 0x4058,			\
+		  "Good received MAC control frames with an opcode other than 00-01",	\
+		  E1000_RX_GOOD(ANY, MACSTATS_CONTROL | MACSTATS_PFC, MACSTATS_SIZE_64_UP), \
+		  MACSTATS_FEEDS(UNSUPPORTED_OPCODES_RECEIVED, MAC_CONTROL_FRAMES_RECEIVED, \
+				 FRAMES_RECEIVED_OK)),
+#define E1000_TOTAL_ROWS								\
+	E1000_ROW("rx_good_frames", "GPRC", 0x4074, "Good received frames, flow control excluded", \
+		  E1000_RX_GOOD(ANY, MACSTATS_DATA, MACSTATS_SIZE_64_UP),		\
+		  .standard = { MACSTATS_PLUS(FRAMES_RECEIVED_OK, RTNL_RX_PACKETS),	\
+				{ MACSTATS_STD_RTNL_RX_BYTES, -4 } }),			\
+	E1000_ROW("rx_broadcast", "BPRC", 0x4078, "Good received broadcast frames",	\
+		  E1000_RX_GOOD(BROADCAST, MACSTATS_DATA, MACSTATS_SIZE_64_UP),		\
+		  MACSTATS_FEEDS(BROADCAST_FRAMES_RECEIVED_OK)),			\
+	/* Without broadcast, as for MPTC: inferred. */					\
+	E1000_ROW("rx_multicast", "MPRC", 0x407c,					\
+		  "Good received multicast frames, broadcast and flow control excluded", \
+		  E1000_RX_GOOD(MULTICAST, MACSTATS_DATA, MACSTATS_SIZE_64_UP),		\
+		  MACSTATS_FEEDS(RTNL_MULTICAST)),					\
+	E1000_ROW("tx_good_frames", "GPTC", 0x4080,					\
+		  "Good transmitted frames, flow control excluded",			\
+		  E1000_TX_DATA(ANY, MACSTATS_ANY),					\
+		  .standard = { MACSTATS_PLUS(FRAMES_TRANSMITTED_OK, RTNL_TX_PACKETS),	\
+				{ MACSTATS_STD_RTNL_TX_BYTES, -4 } }),			\
+	E1000_OCTETS("rx_good_octets", "GORC", 0x4088, "Octets of the frames in GPRC",	\
+		     E1000_RX_GOOD(ANY, MACSTATS_DATA, MACSTATS_SIZE_64_UP),		\
+		     MACSTATS_FEEDS(RTNL_RX_BYTES)),					\
+	E1000_OCTETS("tx_good_octets", "GOTC", 0x4090, "Octets of the frames in GPTC",	\
+		     E1000_TX_DATA(ANY, MACSTATS_ANY), MACSTATS_FEEDS(RTNL_TX_BYTES)),	\
+	/* Such a frame is not lost yet, so the other rows count it too. */		\
+	E1000_ROW("rx_no_buffer", "RNBC", 0x40a0,					\
+		  "Frames received while no buffer was free, flow control excluded",	\
+		  E1000_RX(0, .kind = MACSTATS_DATA, .errors = MACSTATS_ERR_NO_BUFFER)), \
+	E1000_ROW("rx_undersize", "RUC", 0x40a4,					\
+		  "Received frames of less than 64 octets with a good CRC",		\
+		  E1000_RX(E1000_BAD_CRC, .size = MACSTATS_SIZE_UNDER_64),		\
+		  MACSTATS_FEEDS(UNDERSIZE_PKTS, RTNL_RX_ERRORS)),			\
+	E1000_ROW("rx_fragments", "RFC", 0x40a8,					\
+		  "Received frames of less than 64 octets with a bad CRC",		\
+		  E1000_RX(0, .size = MACSTATS_SIZE_UNDER_64, .errors = E1000_BAD_CRC),	\
+		  MACSTATS_FEEDS(FRAGMENTS, RTNL_RX_ERRORS)),				\
+	E1000_ROW("rx_oversize", "ROC", 0x40ac,						\
+		  "Received frames longer than the maximum with a good CRC",		\
+		  E1000_RX(E1000_BAD_CRC, .excess = MACSTATS_OVER_MAX),			\
+		  MACSTATS_FEEDS(OVERSIZE_PKTS, FRAME_TOO_LONG_ERRORS, RTNL_RX_LENGTH_ERRORS, \
+				 RTNL_RX_ERRORS)),					\
+	E1000_ROW("rx_jabbers", "RJC", 0x40b0,						\
+		  "Received frames longer than the maximum with a bad CRC",		\
+		  E1000_RX(0, .excess = MACSTATS_OVER_MAX, .errors = E1000_BAD_CRC),	\
+		  .standard = { MACSTATS_PLUS(JABBERS, FRAME_TOO_LONG_ERRORS,		\
+					      RTNL_RX_LENGTH_ERRORS),			\
+				MACSTATS_MINUS(FRAME_CHECK_SEQUENCE_ERRORS,		\
+					       RTNL_RX_CRC_ERRORS) }),			\
+	E1000_NEVER("rx_management", "MGTPRC", 0x40b4, "Received management frames: stays 0"), \
+	E1000_ERRORS_NEVER_SEEN("rx_management_dropped", "MGTPDC", 0x40b8,		\
+				"Dropped management frames: stays 0"),			\
+	E1000_NEVER("tx_management", "MGTPTC", 0x40bc, "Transmitted management frames: stays 0"), \
+	E1000_OCTETS("rx_total_octets", "TOR", 0x40c0,					\
+		     "Octets of all received frames, good, bad or missed",		\
+		     MACSTATS_WHEN_RX()),						\
+	E1000_OCTETS("tx_total_octets", "TOT", 0x40c8,					\
+		     "Octets of all transmitted frames, good or bad",			\
+		     MACSTATS_WHEN_TX(.no_errors = E1000_COLLIDED)),			\
+	E1000_ROW("rx_total_frames", "TPR", 0x40d0, "All received frames, good, bad or missed", \
+		  MACSTATS_WHEN_RX()),							\
+	E1000_ROW("tx_total_frames", "TPT", 0x40d4, "All transmitted frames, good or bad", \
+		  MACSTATS_WHEN_TX(.no_errors = E1000_COLLIDED)),
+#define E1000_ADDRESS_ROWS								\
+	E1000_ROW("tx_multicast", "MPTC", 0x40f0,					\
+		  "Transmitted multicast frames, broadcast and flow control excluded",	\
+		  E1000_TX_DATA(MULTICAST, MACSTATS_ANY),				\
+		  MACSTATS_FEEDS(MULTICAST_FRAMES_XMITTED_OK)),				\
+	E1000_ROW("tx_broadcast", "BPTC", 0x40f4, "Transmitted broadcast frames",	\
+		  E1000_TX_DATA(BROADCAST, MACSTATS_ANY),				\
+		  MACSTATS_FEEDS(BROADCAST_FRAMES_XMITTED_OK)),
+
+MACSTATS_TABLE const struct macstats_counter e1000_counters[] = {
+	E1000_CRC_ROWS
 	E1000_ERRORS_NEVER_SEEN("rx_symbol_errors", "SYMERRS", 0x4008,
 				"Symbol errors of a SerDes: stays 0"),
-	E1000_ROW("rx_data_errors", "RXERRC", 0x400c,
-		  "Received frames of 64 octets or more with a PHY error",
-		  E1000_RX(0, .size = MACSTATS_SIZE_64_UP, .errors = MACSTATS_ERR_CODE)),
-	E1000_ROW("rx_missed", "MPC", 0x4010,
-		  "Frames missed because the receive FIFO had no room",
-		  MACSTATS_WHEN_RX(.errors = E1000_MISSED),
-		  MACSTATS_FEEDS(RTNL_RX_MISSED_ERRORS)),
-	E1000_ROW("tx_single_collisions", "SCC", 0x4014,
-		  "Frames transmitted after exactly one collision",
-		  E1000_TX_SENT(.collisions = MACSTATS_ONE_COLLISION),
-		  MACSTATS_FEEDS(SINGLE_COLLISION_FRAMES)),
-	/* A late collision ends the frame before the limit (inferred). */
-	E1000_ROW("tx_excessive_collisions", "ECOL", 0x4018, "Frames given up after 16 collisions",
-		  MACSTATS_WHEN_TX(.errors = MACSTATS_ERR_EXCESSIVE_COLLISIONS,
-				   .no_errors = MACSTATS_ERR_LATE_COLLISION),
-		  MACSTATS_FEEDS(FRAMES_ABORTED_DUE_TO_XS_COLLS, RTNL_TX_ABORTED_ERRORS,
-				 RTNL_TX_ERRORS)),
-	E1000_ROW("tx_multiple_collisions", "MCC", 0x401c,
-		  "Frames transmitted after 2 to 15 collisions",
-		  E1000_TX_SENT(.collisions = MACSTATS_SEVERAL_COLLISIONS),
-		  MACSTATS_FEEDS(MULTIPLE_COLLISION_FRAMES)),
-	E1000_ROW("tx_late_collisions", "LATECOL", 0x4020,
-		  "Frames given up because of a collision later than 64 octet times",
-		  MACSTATS_WHEN_TX(.errors = MACSTATS_ERR_LATE_COLLISION),
-		  MACSTATS_FEEDS(LATE_COLLISIONS, RTNL_TX_WINDOW_ERRORS, RTNL_TX_ERRORS)),
-	E1000_COUNTER("tx_collisions", "COLC", 0x4028, COLLISIONS,
-		      "Collisions, late ones included", MACSTATS_WHEN_TX(),
-		      MACSTATS_FEEDS(RTNL_COLLISIONS)),
+	E1000_MISSED_ROWS
+	E1000_COLLISION_ROWS(0)
 	/* One deferral for each frame (inferred). */
 	E1000_ROW("tx_deferred", "DC", 0x4030, "Frames whose transmission was deferred",
 		  MACSTATS_WHEN_TX(.deferred = true)),
@@ -152,102 +267,11 @@ MACSTATS_TABLE const struct macstats_counter e1000_counters[] = {
 				"Sequence errors of a SerDes: stays 0"),
 	E1000_ERRORS_NEVER_SEEN("rx_carrier_extension_errors", "CEXTERR", 0x403c,
 				"Carrier extension errors: stays 0"),
-	/* The sum of RUC and ROC, so it feeds nothing. That the CRC is good is inferred. */
-	E1000_ROW("rx_length_errors", "RLEC", 0x4040,
-		  "Received frames of illegal length with a good CRC",
-		  .when = { { .direction = MACSTATS_RX, .size = MACSTATS_SIZE_UNDER_64,
-			      .no_errors = E1000_MISSED | E1000_BAD_CRC },
-			    { .direction = MACSTATS_RX, .excess = MACSTATS_OVER_MAX,
-			      .no_errors = E1000_MISSED | E1000_BAD_CRC } }),
-	E1000_ROW("rx_xon", "XONRXC", 0x4048, "Received XON frames; see rx_xoff",
-		  .never = true,
-		  MACSTATS_FEEDS(RX_PAUSE_FRAMES, MAC_CONTROL_FRAMES_RECEIVED, FRAMES_RECEIVED_OK)),
-	E1000_ROW("tx_xon", "XONTXC", 0x404c, "Transmitted XON frames; see tx_xoff",
-		  .never = true,
-		  MACSTATS_FEEDS(TX_PAUSE_FRAMES, FRAMES_TRANSMITTED_OK,
-				 MULTICAST_FRAMES_XMITTED_OK)),
-	/* "Valid": good is inferred. */
-	E1000_ROW("rx_xoff", "XOFFRXC", 0x4050, "Good received pause frames of any pause time",
-		  E1000_RX_GOOD(ANY, MACSTATS_PAUSE, MACSTATS_SIZE_64_UP),
-		  MACSTATS_FEEDS(RX_PAUSE_FRAMES, MAC_CONTROL_FRAMES_RECEIVED, FRAMES_RECEIVED_OK)),
-	E1000_ROW("tx_xoff", "XOFFTXC", 0x4054,
-		  "Transmitted pause frames of the MAC, of any pause time",
-		  E1000_TX_SENT(.kind = MACSTATS_PAUSE, .origin = MACSTATS_BY_MAC),
-		  MACSTATS_FEEDS(TX_PAUSE_FRAMES, FRAMES_TRANSMITTED_OK,
-				 MULTICAST_FRAMES_XMITTED_OK)),
-	E1000_ROW("rx_unsupported_flow_control", "FCRUC", 0x4058,
-		  "Good received MAC control frames with an opcode other than 00-01",
-		  E1000_RX_GOOD(ANY, MACSTATS_CONTROL | MACSTATS_PFC, MACSTATS_SIZE_64_UP),
-		  MACSTATS_FEEDS(UNSUPPORTED_OPCODES_RECEIVED, MAC_CONTROL_FRAMES_RECEIVED,
-				 FRAMES_RECEIVED_OK)),
+	E1000_FLOW_CONTROL_ROWS
 	E1000_SIZES(E1000_RX_SIZE)
-	E1000_ROW("rx_good_frames", "GPRC", 0x4074, "Good received frames, flow control excluded",
-		  E1000_RX_GOOD(ANY, MACSTATS_DATA, MACSTATS_SIZE_64_UP),
-		  .standard = { MACSTATS_PLUS(FRAMES_RECEIVED_OK, RTNL_RX_PACKETS),
-				{ MACSTATS_STD_RTNL_RX_BYTES, -4 } }),
-	E1000_ROW("rx_broadcast", "BPRC", 0x4078, "Good received broadcast frames",
-		  E1000_RX_GOOD(BROADCAST, MACSTATS_DATA, MACSTATS_SIZE_64_UP),
-		  MACSTATS_FEEDS(BROADCAST_FRAMES_RECEIVED_OK)),
-	/* Without broadcast, as for MPTC: inferred. */
-	E1000_ROW("rx_multicast", "MPRC", 0x407c,
-		  "Good received multicast frames, broadcast and flow control excluded",
-		  E1000_RX_GOOD(MULTICAST, MACSTATS_DATA, MACSTATS_SIZE_64_UP),
-		  MACSTATS_FEEDS(RTNL_MULTICAST)),
-	E1000_ROW("tx_good_frames", "GPTC", 0x4080,
-		  "Good transmitted frames, flow control excluded",
-		  E1000_TX_DATA(ANY, MACSTATS_ANY),
-		  .standard = { MACSTATS_PLUS(FRAMES_TRANSMITTED_OK, RTNL_TX_PACKETS),
-				{ MACSTATS_STD_RTNL_TX_BYTES, -4 } }),
-	E1000_OCTETS("rx_good_octets", "GORC", 0x4088, "Octets of the frames in GPRC",
-		     E1000_RX_GOOD(ANY, MACSTATS_DATA, MACSTATS_SIZE_64_UP),
-		     MACSTATS_FEEDS(RTNL_RX_BYTES)),
-	E1000_OCTETS("tx_good_octets", "GOTC", 0x4090, "Octets of the frames in GPTC",
-		     E1000_TX_DATA(ANY, MACSTATS_ANY), MACSTATS_FEEDS(RTNL_TX_BYTES)),
-	/* Such a frame is not lost yet, so the other rows count it too. */
-	E1000_ROW("rx_no_buffer", "RNBC", 0x40a0,
-		  "Frames received while no buffer was free, flow control excluded",
-		  E1000_RX(0, .kind = MACSTATS_DATA, .errors = MACSTATS_ERR_NO_BUFFER)),
-	E1000_ROW("rx_undersize", "RUC", 0x40a4,
-		  "Received frames of less than 64 octets with a good CRC",
-		  E1000_RX(E1000_BAD_CRC, .size = MACSTATS_SIZE_UNDER_64),
-		  MACSTATS_FEEDS(UNDERSIZE_PKTS, RTNL_RX_ERRORS)),
-	E1000_ROW("rx_fragments", "RFC", 0x40a8,
-		  "Received frames of less than 64 octets with a bad CRC",
-		  E1000_RX(0, .size = MACSTATS_SIZE_UNDER_64, .errors = E1000_BAD_CRC),
-		  MACSTATS_FEEDS(FRAGMENTS, RTNL_RX_ERRORS)),
-	E1000_ROW("rx_oversize", "ROC", 0x40ac,
-		  "Received frames longer than the maximum with a good CRC",
-		  E1000_RX(E1000_BAD_CRC, .excess = MACSTATS_OVER_MAX),
-		  MACSTATS_FEEDS(OVERSIZE_PKTS, FRAME_TOO_LONG_ERRORS, RTNL_RX_LENGTH_ERRORS,
-				 RTNL_RX_ERRORS)),
-	E1000_ROW("rx_jabbers", "RJC", 0x40b0,
-		  "Received frames longer than the maximum with a bad CRC",
-		  E1000_RX(0, .excess = MACSTATS_OVER_MAX, .errors = E1000_BAD_CRC),
-		  .standard = { MACSTATS_PLUS(JABBERS, FRAME_TOO_LONG_ERRORS,
-					      RTNL_RX_LENGTH_ERRORS),
-				MACSTATS_MINUS(FRAME_CHECK_SEQUENCE_ERRORS, RTNL_RX_CRC_ERRORS) }),
-	E1000_NEVER("rx_management", "MGTPRC", 0x40b4, "Received management frames: stays 0"),
-	E1000_ERRORS_NEVER_SEEN("rx_management_dropped", "MGTPDC", 0x40b8,
-				"Dropped management frames: stays 0"),
-	E1000_NEVER("tx_management", "MGTPTC", 0x40bc, "Transmitted management frames: stays 0"),
-	E1000_OCTETS("rx_total_octets", "TOR", 0x40c0,
-		     "Octets of all received frames, good, bad or missed",
-		     MACSTATS_WHEN_RX()),
-	E1000_OCTETS("tx_total_octets", "TOT", 0x40c8,
-		     "Octets of all transmitted frames, good or bad",
-		     MACSTATS_WHEN_TX(.no_errors = E1000_COLLIDED)),
-	E1000_ROW("rx_total_frames", "TPR", 0x40d0, "All received frames, good, bad or missed",
-		  MACSTATS_WHEN_RX()),
-	E1000_ROW("tx_total_frames", "TPT", 0x40d4, "All transmitted frames, good or bad",
-		  MACSTATS_WHEN_TX(.no_errors = E1000_COLLIDED)),
+	E1000_TOTAL_ROWS
 	E1000_SIZES(E1000_TX_SIZE)
-	E1000_ROW("tx_multicast", "MPTC", 0x40f0,
-		  "Transmitted multicast frames, broadcast and flow control excluded",
-		  E1000_TX_DATA(MULTICAST, MACSTATS_ANY),
-		  MACSTATS_FEEDS(MULTICAST_FRAMES_XMITTED_OK)),
-	E1000_ROW("tx_broadcast", "BPTC", 0x40f4, "Transmitted broadcast frames",
-		  E1000_TX_DATA(BROADCAST, MACSTATS_ANY),
-		  MACSTATS_FEEDS(BROADCAST_FRAMES_XMITTED_OK)),
+	E1000_ADDRESS_ROWS
 	E1000_NEVER("tx_tcp_contexts", "TSCTC", 0x40f8,
 		    "TCP segmentation contexts transmitted: stays 0"),
 	E1000_ERRORS_NEVER_SEEN("tx_tcp_contexts_failed", "TSCTFC", 0x40fc,

@@ -193,7 +193,8 @@ MACSTATS_FN enum macstats_rule macstats__broken_by_counter(const struct macstats
 		return rule;
 	if (!macstats__is_between(counter->unit, MACSTATS_FRAMES, MACSTATS_EARLY_COLLISIONS) ||
 	    counter->onread > MACSTATS_ONREAD_RCLR ||
-	    counter->onwrite > MACSTATS_ONWRITE_DECREMENT || counter->overflow > MACSTATS_SATURATE)
+	    counter->onwrite > MACSTATS_ONWRITE_DECREMENT ||
+	    counter->overflow > MACSTATS_SATURATE || counter->mac > MACSTATS_MAC_PREEMPTIBLE)
 		return MACSTATS_RULE_UNKNOWN_VALUE;
 	if (!macstats__is_between(counter->bits, 1, 64))
 		return MACSTATS_RULE_BITS;
@@ -201,6 +202,9 @@ MACSTATS_FN enum macstats_rule macstats__broken_by_counter(const struct macstats
 		return MACSTATS_RULE_FIELD_WIDTH;
 	if (counter->block >= model->n_blocks)
 		return MACSTATS_RULE_NO_SUCH_BLOCK;
+	if (counter->revisions >> macstats__count_revisions(model) ||
+	    (counter->revisions && macstats_is_software_counter(counter)))
+		return MACSTATS_RULE_NO_SUCH_REVISION;
 	if (macstats_is_software_counter(counter))
 		return macstats__broken_by_status(model, counter);
 	if (counter->offset % macstats_word_step(model))
@@ -222,29 +226,57 @@ MACSTATS_FN enum macstats_rule macstats__broken_by_place(__u32 offset, __u32 bef
 	return offset < end ? MACSTATS_RULE_OVERLAP : MACSTATS_RULE_NONE;
 }
 
-/* The rule that a counter breaks behind the one before it, whose bus word it may share. */
+/* Check for counters that no device has both. */
+MACSTATS_FN bool macstats__are_apart(const struct macstats_counter *a,
+				     const struct macstats_counter *b)
+{
+	return a->revisions && b->revisions && !(a->revisions & b->revisions);
+}
+
+/* The rule that a counter breaks behind another one, whose bus word it may share. */
 MACSTATS_FN enum macstats_rule macstats__broken_by_order(const struct macstats_model *model,
+							 const struct macstats_counter *before,
 							 const struct macstats_counter *counter)
 {
-	const struct macstats_counter *before = counter - 1;
+	bool apart = macstats__are_apart(before, counter);
 
 	if (counter->offset != before->offset)
 		return macstats__broken_by_place(counter->offset, before->offset,
 						 macstats_counter_end(model, before));
-	if (counter->lsb + counter->bits <= before->lsb)
+	if (!apart && counter->lsb + counter->bits <= before->lsb)
 		return MACSTATS_RULE_ORDER;
-	if (counter->lsb < before->lsb + before->bits)
+	if (!apart && counter->lsb < before->lsb + before->bits)
 		return MACSTATS_RULE_OVERLAP;
 	if (counter->block != before->block || counter->port_stride != before->port_stride ||
 	    counter->onread != before->onread || counter->onwrite != before->onwrite ||
-	    counter->latch != before->latch)
+	    counter->latch != before->latch || macstats_words(model, counter) > 1 ||
+	    macstats_words(model, before) > 1)
 		return MACSTATS_RULE_SHARED_WORD;
 	return MACSTATS_RULE_NONE;
+}
+
+/* Check a counter against the one before it, and against all those that share its bus word. */
+MACSTATS_FN struct macstats_finding macstats__rules_order(const struct macstats_model *model,
+							  unsigned int index)
+{
+	const struct macstats_counter *counter = &model->counters[index];
+	unsigned int i = index;
+
+	while (i-- && (i + 1 == index || model->counters[i].offset == counter->offset)) {
+		const struct macstats_counter *before = &model->counters[i];
+		enum macstats_rule rule = macstats__broken_by_order(model, before, counter);
+
+		if (rule)
+			return macstats__collision(rule, MACSTATS_PART_COUNTERS, index,
+						   before->name);
+	}
+	return macstats_no_finding;
 }
 
 MACSTATS_FN struct macstats_finding macstats__rules_counters(const struct macstats_model *model)
 {
 	const struct macstats_roles roles = macstats_find_roles(model);
+	struct macstats_finding order = macstats_no_finding;
 	unsigned int i;
 
 	for (i = 0; i < model->n_counters; i++) {
@@ -258,12 +290,10 @@ MACSTATS_FN struct macstats_finding macstats__rules_counters(const struct macsta
 		    !macstats_is_software_counter(counter + 1))
 			return macstats__collision(MACSTATS_RULE_ORDER, MACSTATS_PART_COUNTERS, i,
 						   counter[1].name);
-		if (!i || macstats_is_software_counter(counter))
-			continue;
-		rule = macstats__broken_by_order(model, counter);
-		if (rule)
-			return macstats__collision(rule, MACSTATS_PART_COUNTERS, i,
-						   counter[-1].name);
+		if (!macstats_is_software_counter(counter))
+			order = macstats__rules_order(model, i);
+		if (order.rule)
+			return order;
 	}
 	return macstats_no_finding;
 }

@@ -40,6 +40,10 @@
 	X(UNKNOWN_OPTION, unknown_option, "names an option that the model lacks")	\
 	X(SPEED, speed, "has a speed option that is not below the line rate, or is a default") \
 	X(VARIANT_UNEXPLAINED, variant_unexplained, "has a variant without an explanation") \
+	X(REVISION_OPTIONS, revision_options,						\
+	  "has options for other revisions than the second to the last, or one by default") \
+	X(NO_SUCH_REVISION, no_such_revision,						\
+	  "is in revisions that the model lacks, or in some without a register")	\
 	X(UNKNOWN_VALUE, unknown_value, "has a member that is not one of its enumerators") \
 	X(NAME_TOO_LONG, name_too_long, "has a name of over 31 characters")		\
 	X(NAME_NOT_SNAKE_CASE, name_not_snake_case, "has a name that is not lower snake_case") \
@@ -55,7 +59,7 @@
 	  "is no word behind a counter of one word that no read or write changes")	\
 	X(OVERLAP, overlap, "overlaps")							\
 	X(SHARED_WORD, shared_word,							\
-	  "differs in block, port stride or side effects, but shares the bus word, of")	\
+	  "has several words, or another block, port stride or side effects, but shares one, of") \
 	X(NO_SUCH_BLOCK, no_such_block, "belongs to a block that does not exist")	\
 	X(BLOCK_OPTION, block_option,							\
 	  "is built by something else than an option of the model for that")		\
@@ -88,6 +92,7 @@
 	X(TERM_DIRECTION, term_direction, "feeds a standard statistic of another direction") \
 	X(TERM_UNIT, term_unit, "feeds a standard statistic of another unit")		\
 	X(TERM_GOOD, term_good, "adds good frames to errors")				\
+	X(TERM_MAC, term_mac, "feeds a sum of one MAC alone, or of one beside both")	\
 	X(HISTOGRAM_ROW, histogram_row,							\
 	  "feeds a histogram, but not with frames of one range of sizes")		\
 	X(HISTOGRAM_GAP, histogram_gap,							\
@@ -144,6 +149,7 @@ MACSTATS_TABLE const char *const macstats_rule_texts[] = {
 	X(SIZES, sizes, "sizes")					\
 	X(TX_STATUS, tx_status, "tx_status")				\
 	X(REGIONS, regions, "regions")					\
+	X(REVISIONS, revisions, "revisions")				\
 	X(RX_STATUS, rx_status, "rx_status")				\
 	X(RX_DESCRIBED, rx_described, "rx_described")			\
 	X(DESCRIPTOR, descriptor, "descriptor")

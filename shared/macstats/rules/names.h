@@ -240,6 +240,45 @@ MACSTATS_FN bool macstats__has_prefix(const char *name, unsigned int direction)
 	}
 }
 
+/* The number of revisions that a model names. */
+MACSTATS_FN unsigned int macstats__count_revisions(const struct macstats_model *model)
+{
+	unsigned int n = 0;
+
+	while (n < MACSTATS_MAX_REVISIONS && !macstats__is_empty_text(model->revisions[n]))
+		n++;
+	return n;
+}
+
+/* A model's revisions: valid words, each one once, with an option for all but the first. */
+MACSTATS_FN struct macstats_finding macstats__rules_revisions(const struct macstats_model *model)
+{
+	unsigned int n = macstats__count_revisions(model);
+	unsigned int later = n ? (1u << (n - 1)) - 1 : 0;
+	unsigned int i;
+	unsigned int k = 0;
+
+	for (i = 0; i < MACSTATS_MAX_REVISIONS; i++) {
+		const char *name = model->revisions[i];
+
+		if (i >= n && !macstats_is_null(name))
+			return macstats__broken(i > n ? MACSTATS_RULE_GAP_IN_LIST :
+							MACSTATS_RULE_TEXT_MISSING,
+						MACSTATS_PART_REVISIONS, i);
+		if (i < n && !macstats__is_snake_case(name))
+			return macstats__broken(MACSTATS_RULE_NAME_NOT_SNAKE_CASE,
+						MACSTATS_PART_REVISIONS, i);
+		for (k = 0; i < n && k < i; k++)
+			if (macstats__is_same_text(model->revisions[k], name))
+				return macstats__collision(MACSTATS_RULE_NAME_TWICE,
+							   MACSTATS_PART_REVISIONS, i, name);
+	}
+	if ((model->options & MACSTATS_OPT_REVISIONS) != later * MACSTATS_OPT_REVISION_2 ||
+	    (model->default_options & MACSTATS_OPT_REVISIONS))
+		return macstats__broken(MACSTATS_RULE_REVISION_OPTIONS, MACSTATS_PART_MODEL, 0);
+	return macstats_no_finding;
+}
+
 /* Length of a text, but no further than @most. */
 MACSTATS_FN unsigned int macstats__text_length(const char *text, unsigned int most)
 {

@@ -127,10 +127,56 @@ MACSTATS_FN enum macstats_rule macstats__broken_by_terms(const struct macstats_m
 	return MACSTATS_RULE_NONE;
 }
 
+/* Are the rows of a sum of both MACs together, or some of each? @macs: mask of 1 << their mac. */
+MACSTATS_FN bool macstats__has_whole_macs(unsigned int macs)
+{
+	return macs == 1u << MACSTATS_MAC_ANY ||
+	       macs == (1u << MACSTATS_MAC_EXPRESS | 1u << MACSTATS_MAC_PREEMPTIBLE);
+}
+
+/* The sums of all rows are those of both MACs, and the sums of the rows of one MAC are its own. */
+MACSTATS_FN struct macstats_finding macstats__rules_macs(const struct macstats_model *model)
+{
+	unsigned int macs[MACSTATS_STD_COUNT] = { 0 };
+	unsigned int i;
+	unsigned int t = 0;
+
+	for (i = 0; i < model->n_counters; i++) {
+		const struct macstats_counter *counter = &model->counters[i];
+
+		for (t = 0; t < MACSTATS_MAX_TERMS && counter->standard[t].id; t++)
+			macs[counter->standard[t].id] |= 1u << counter->mac;
+	}
+	for (i = 0; i < model->n_counters; i++) {
+		const struct macstats_term *terms = model->counters[i].standard;
+
+		for (t = 0; t < MACSTATS_MAX_TERMS && terms[t].id; t++)
+			if (!macstats__has_whole_macs(macs[terms[t].id]))
+				return macstats__broken(MACSTATS_RULE_TERM_MAC,
+							MACSTATS_PART_COUNTERS, i);
+	}
+	return macstats_no_finding;
+}
+
+/* The same of the rows of a bucket, whose first row is found. */
+MACSTATS_FN struct macstats_finding macstats__rules_bucket(const struct macstats_model *model,
+							   const struct macstats_bucket *bucket)
+{
+	unsigned int macs = 0;
+	unsigned int i;
+
+	macstats_for_each_row(i, &bucket->rows)
+		macs |= 1u << model->counters[i].mac;
+	if (macstats__has_whole_macs(macs))
+		return macstats_no_finding;
+	return macstats__broken(MACSTATS_RULE_TERM_MAC, MACSTATS_PART_COUNTERS,
+				macstats_next_row(&bucket->rows, 0));
+}
+
 MACSTATS_FN struct macstats_finding macstats__rules_histogram(const struct macstats_model *model,
 							      unsigned int id)
 {
-	struct macstats_bucket buckets[MACSTATS_MAX_BUCKETS] = { { 0, 0, 0 } };
+	struct macstats_bucket buckets[MACSTATS_MAX_BUCKETS] = { { 0, 0, { { 0 } } } };
 	unsigned int n = macstats_histogram(model, id, buckets, MACSTATS_MAX_BUCKETS);
 	__u32 expected = MACSTATS_FRAME_MIN;
 	unsigned int i;
@@ -138,12 +184,15 @@ MACSTATS_FN struct macstats_finding macstats__rules_histogram(const struct macst
 	if (n > MACSTATS_MAX_BUCKETS)
 		return macstats__broken(MACSTATS_RULE_TOO_MANY_BUCKETS, MACSTATS_PART_MODEL, 0);
 	for (i = 0; i < n; i++) {
-		const struct macstats_counter *counter = &model->counters[buckets[i].counter];
-		bool open = !macstats_sizes_high(model, counter->when[0].size);
+		struct macstats_finding finding = macstats__rules_bucket(model, &buckets[i]);
+		unsigned int row = macstats_next_row(&buckets[i].rows, 0);
+		bool open = !macstats_sizes_high(model, model->counters[row].when[0].size);
 
 		if (buckets[i].low != expected || open != (i + 1 == n))
 			return macstats__broken(MACSTATS_RULE_HISTOGRAM_GAP, MACSTATS_PART_COUNTERS,
-						buckets[i].counter);
+						row);
+		if (finding.rule)
+			return finding;
 		expected = buckets[i].high + 1;
 	}
 	return macstats_no_finding;
@@ -152,8 +201,8 @@ MACSTATS_FN struct macstats_finding macstats__rules_histogram(const struct macst
 /* The histograms of both directions have the same buckets, as those of ethtool do. */
 MACSTATS_FN struct macstats_finding macstats__rules_histograms(const struct macstats_model *model)
 {
-	struct macstats_bucket rx[MACSTATS_MAX_BUCKETS] = { { 0, 0, 0 } };
-	struct macstats_bucket tx[MACSTATS_MAX_BUCKETS] = { { 0, 0, 0 } };
+	struct macstats_bucket rx[MACSTATS_MAX_BUCKETS] = { { 0, 0, { { 0 } } } };
+	struct macstats_bucket tx[MACSTATS_MAX_BUCKETS] = { { 0, 0, { { 0 } } } };
 	unsigned int n_rx = macstats_histogram(model, MACSTATS_STD_HIST_RX, rx,
 					       MACSTATS_MAX_BUCKETS);
 	unsigned int n_tx = macstats_histogram(model, MACSTATS_STD_HIST_TX, tx,
@@ -164,7 +213,8 @@ MACSTATS_FN struct macstats_finding macstats__rules_histograms(const struct macs
 	for (i = 0; i < n_rx && i < n_tx; i++)
 		if (rx[i].low != tx[i].low || rx[i].high != tx[i].high)
 			return macstats__broken(MACSTATS_RULE_HISTOGRAM_SIZES,
-						MACSTATS_PART_COUNTERS, rx[i].counter);
+						MACSTATS_PART_COUNTERS,
+						macstats_next_row(&rx[i].rows, 0));
 	return macstats_no_finding;
 }
 
@@ -209,6 +259,8 @@ MACSTATS_FN struct macstats_finding macstats__rules_standard(const struct macsta
 			return macstats__broken(rule, MACSTATS_PART_COUNTERS, i);
 	}
 	finding = macstats__rules_octets(model);
+	if (!finding.rule)
+		finding = macstats__rules_macs(model);
 	if (!finding.rule)
 		finding = macstats__rules_histogram(model, MACSTATS_STD_HIST_RX);
 	if (!finding.rule)

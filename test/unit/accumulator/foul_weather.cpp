@@ -681,7 +681,7 @@ BOOST_AUTO_TEST_CASE(a_count_of_all_ones_is_a_count) {
         for (unsigned int i = 0; i < macstats_register_counters(model); i++) {
             if (model->counters[i].bits != 32 || model->bus_bits != 32)
                 continue;
-            Polled port(*model);
+            Polled port(*model, {.with = revision_with(model->counters[i])});
 
             counters++;
             port.port.preset(i, 0xffffffff);

@@ -158,6 +158,23 @@ const ComparedMac cpsw_mac = {
     .values = {7, 7, 7, 1518, 1518, 600, 1024, 0x3fff, 0, 8, 16, 24, 0xffffffff, 0xfffffffe},
 };
 
+const ComparedMac am65_cpsw_mac = {
+    .model = am65_cpsw_model,
+    .variants = cpsw_mac.variants,
+    .reads =
+        {{0x3a200, 56, 4},
+         {0x3a200, 56, 4},
+         {0x3a200, 56, 4},
+         {0x3a340, 48, 4},
+         {0x3a1f8, 0x210},
+         {0x20000},
+         {0x20014},
+         {0x22024},
+         {0x22330}},
+    .writes = {{0x3a200, 56, 4}, {0x3a340, 48, 4}, {0x20014}, {0x22024}, {0x22330}, {0x22330}},
+    .values = cpsw_mac.values,
+};
+
 // Most often with one of the checks that discard frames.
 const ComparedMac gem_mac = {
     .model = gem_model,
@@ -212,6 +229,12 @@ ComparedMac subject_of(const macstats_model& model) {
     if (model.options & rx_statistics)
         subject.variants.push_back(
             {"without RX statistics", {.without = rx_statistics}, {.rx_statistics = false}});
+    for (unsigned int later = MACSTATS_OPT_REVISION_2; later & model.options; later <<= 1)
+        for (const u16 half : {u16{0}, half_duplex})
+            subject.variants.push_back(
+                {"another revision",
+                 {.with = static_cast<u16>(later | (half & model.options))},
+                 {.half_duplex = half != 0, .revision = macstats_revision(later)}});
     for (unsigned int i = 0; i < macstats_register_counters(&model); i++)
         subject.reads.push_back(
             {model.counters[i].offset, macstats_words(&model, &model.counters[i]),
@@ -234,7 +257,8 @@ std::vector<const ComparedMac*> all_subjects() {
     for (const macstats_model* model : macstats::all_models()) {
         const ComparedMac* found = nullptr;
         for (const ComparedMac* one :
-             {&ll40g_mac, &ll40g_agilex5_mac, &ixf1104_mac, &rc32438_mac, &cpsw_mac, &gem_mac})
+             {&ll40g_mac, &ll40g_agilex5_mac, &ixf1104_mac, &rc32438_mac, &cpsw_mac, &am65_cpsw_mac,
+              &gem_mac})
             if (&one->model == model)
                 found = one;
         if (!found && macstats::reference::has_reference(model->name))
@@ -465,11 +489,12 @@ BOOST_DATA_TEST_CASE(random_counters_are_known_once_a_driver_has_cleared_them, s
     };
 
     for (const auto& counter : port->counters())
-        if (!counter.described)
+        if (!counter.described && !port->lacks(port->index(counter.name)))
             BOOST_TEST((read(counter) == Answer::Kind::anything), counter.name);
     BOOST_TEST(port->poll());
     for (unsigned int i = 0; i < macstats_register_counters(&model); i++)
-        if (const macstats_counter& row = model.counters[i]; is_cleared(row))
+        if (const macstats_counter& row = model.counters[i];
+            is_cleared(row) && !port->lacks(port->index(row.reg)))
             BOOST_TEST(
                 (read(port->counters()[port->index(row.reg)]) == Answer::Kind::value), row.reg);
     for (std::size_t i = 0; i < port->counters().size(); i++)
@@ -616,6 +641,8 @@ BOOST_DATA_TEST_CASE(a_row_that_misses_octets_is_noticed, subjects, subject) {
         Copy copy(subject->model);
         macstats_counter& row = copy.rows[i];
 
+        if (row.never)
+            continue;
         if (row.unit == MACSTATS_OCTETS)
             row.frame_limit = 40;
         else if (row.unit == MACSTATS_PAYLOAD)

@@ -17,6 +17,7 @@
 
 #include "../../reference/cpsw_reference.hpp"
 #include "../../reference/e1000_reference.hpp"
+#include "../../reference/e1000e_reference.hpp"
 #include "../../reference/ixf1104_reference.hpp"
 #include "../../reference/ll40g_agilex5_reference.hpp"
 #include "../../reference/ll40g_reference.hpp"
@@ -39,7 +40,7 @@ template <typename Table>
 std::vector<Named> names_of(const Table& table) {
     std::vector<Named> all;
 
-    for (const macstats::reference::CounterAt& one : table)
+    for (const auto& one : table)
         all.push_back({one.reg, one.name, one.address});
     return all;
 }
@@ -89,6 +90,7 @@ BOOST_AUTO_TEST_CASE(each_counter_has_the_name_and_address_of_its_datasheet) {
         {&ixf1104_model, names_of(Ixf1104Reference::counters)},
         {&cpsw_model, names_of(CpswReference::counters)},
         {&e1000_model, names_of(E1000Reference::counters)},
+        {&e1000e_model, names_of(E1000eReference::counters)},
     };
 
     for (const auto& [model, names] : datasheets) {
@@ -118,6 +120,7 @@ BOOST_AUTO_TEST_CASE(ports_addresses_and_line_rates_are_those_of_the_datasheets)
         {rc32438_model, 2, 0x8000, 8, 100000000, MACSTATS_POWER_UP_ZERO},
         {cpsw_model, 1, 0, 8, 1000000000, MACSTATS_POWER_UP_ZERO},
         {e1000_model, 1, 0, 8, 1000000000, MACSTATS_POWER_UP_RANDOM},
+        {e1000e_model, 1, 0, 8, 2500000000, MACSTATS_POWER_UP_RANDOM},
     };
 
     for (const auto& one : expected) {
@@ -142,6 +145,9 @@ BOOST_AUTO_TEST_CASE(only_reads_that_clear_are_destructive) {
         clear[&rc32438_model].insert(offset);
     for (const auto& one : E1000Reference::counters)
         clear[&e1000_model].insert(one.address + (E1000Reference::is_octets(one.address) ? 4 : 0));
+    for (const auto& one : E1000eReference::counters)
+        clear[&e1000e_model].insert(
+            one.address + (E1000eReference::is_octets(one.address) ? 4 : 0));
     for (u32 offset = 0x100; offset <= 0x1b0; offset += 4)
         clear[&gem_model].insert(offset);
     for (const macstats_model* model : macstats::all_models())
@@ -199,7 +205,8 @@ BOOST_AUTO_TEST_CASE(a_counter_wraps_when_the_register_maps_say) {
         {cpsw_model, "Rx Middle of Frame Overruns", never},
 
         {e1000_model, "GORC", 34359738},
-        {e1000_model, "GPRC", never}, // saturates
+        {e1000_model, "GPRC", never},      // saturates
+        {e1000e_model, "HGORC", 13743895}, // at 2.5 Gb/s
     };
 
     for (const auto& one : expected)
@@ -219,6 +226,8 @@ BOOST_AUTO_TEST_CASE(polls_are_at_most_half_of_the_shortest_wrap_time_apart) {
         {rc32438_model, 100000000, 343597383, 171798691},
         {cpsw_model, 1000000000, 5726623, 2863311},
         {e1000_model, 1000000000, 34359738, 17179869},
+        {e1000e_model, 2500000000, 13743895, 6871947},
+        {e1000e_model, 1000000000, 34359738, 17179869},
         {ixf1104_model, 1000000000, 34359738, 17179869},
         {ixf1104_model, 100000000, 343597383, 171798691},
         {ixf1104_model, 10000000, 3435973836, 1717986918},
@@ -240,6 +249,36 @@ BOOST_AUTO_TEST_CASE(lower_speeds_are_those_of_the_standard) {
     BOOST_TEST(macstats_line_rate_bps(&ixf1104_model, MACSTATS_OPT_10M) == 10000000u);
     BOOST_TEST(macstats_valid_options(&ixf1104_model, MACSTATS_OPT_10M));
     BOOST_TEST(!macstats_valid_options(&ixf1104_model, MACSTATS_OPT_10M | MACSTATS_OPT_100M));
+}
+
+// The first revision has no option, and no device is of two.
+BOOST_AUTO_TEST_CASE(a_device_is_of_one_revision_and_has_its_counters) {
+    const auto has = [](std::string_view reg, unsigned int options) {
+        return macstats_builds_counter(
+            &e1000e_model, options, &e1000e_model.counters[counter_index(e1000e_model, reg)]);
+    };
+    const unsigned int built = MACSTATS_OPT_STATISTICS;
+    const unsigned int later[] = {
+        MACSTATS_OPT_REVISION_2, MACSTATS_OPT_REVISION_3, MACSTATS_OPT_REVISION_4};
+
+    BOOST_TEST(macstats_revision(built) == 1u);
+    for (unsigned int i = 0; i < 3; i++) {
+        BOOST_TEST(macstats_revision(built | later[i]) == 2u << i);
+        BOOST_TEST(macstats_valid_options(&e1000e_model, built | later[i]));
+        BOOST_TEST(!macstats_valid_options(&e1000_model, built | later[i]));
+        BOOST_TEST(!macstats_valid_options(&e1000e_model, later[i] | later[(i + 1) % 3]));
+        BOOST_TEST(has("GPRC", built | later[i]));
+        BOOST_TEST(!has("GPRC", later[i]));
+        BOOST_TEST(has("TNCRS", built | later[i]) == (later[i] == MACSTATS_OPT_REVISION_3));
+    }
+    BOOST_TEST(has("CEXTERR", built));
+    BOOST_TEST(!has("HTDPMC", built));
+    const macstats_rows lacking = macstats_other_revisions(&e1000e_model, built);
+    for (unsigned int i = 0; i < e1000e_model.n_counters; i++)
+        BOOST_TEST(
+            macstats_has_row(&lacking, i) !=
+                macstats_builds_counter(&e1000e_model, built, &e1000e_model.counters[i]),
+            e1000e_model.counters[i].reg);
 }
 
 // In 100 ms of 1 Gb/s, and the slack of 1 ms and one frame, three ports count at most 3 times

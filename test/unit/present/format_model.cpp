@@ -15,6 +15,7 @@
 #include "libmacstats/core/names.hpp"
 #include "present/model.hpp"
 #include "roles.hpp"
+#include "synthetic.hpp"
 
 BOOST_AUTO_TEST_SUITE(unit_format_model)
 
@@ -94,17 +95,25 @@ BOOST_AUTO_TEST_CASE(octets_are_the_unit_of_what_counts_payload) {
 }
 
 BOOST_AUTO_TEST_CASE(a_row_that_is_reread_says_so_and_no_other_does) {
-    macstats_model model = ll40g;
-    std::vector<macstats_counter> rows(ll40g.counters, ll40g.counters + ll40g.n_counters);
-    rows[0].reread = true;
-    model.counters = rows.data();
-    const auto counters = model_json(model).at("counters");
-    BOOST_TEST(counters[0].at("reread") == true);
-    BOOST_TEST(!counters[1].contains("reread"));
-    const std::string line =
-        std::string(rows[0].reg) + ": its high word is read before and after the low one";
-    BOOST_TEST(model_text(model).find(line) != std::string::npos);
+    const macstats_model& mt7530 = *find_model("mt7530");
+    for (const auto& counter : model_json(mt7530).at("counters"))
+        BOOST_TEST(counter.contains("reread") == (counter.at("bits") == 64));
+    const std::string line = "RX_BYTES: its high word is read before and after the low one";
+    BOOST_TEST(model_text(mt7530).find(line) != std::string::npos);
     BOOST_TEST(model_text(ll40g).find("its high word is read") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_row_names_the_revisions_that_have_it_unless_all_do) {
+    const macstats_model& e1000e = *find_model("e1000e");
+    const auto counters = model_json(e1000e).at("counters");
+    BOOST_TEST(
+        named(counters, "tx_host_discarded").at("revisions") == ordered_json({"i350", "i225"}));
+    BOOST_TEST(!named(counters, "rx_good_frames").contains("revisions"));
+    const std::string text = model_text(e1000e);
+    BOOST_TEST(text.find("  only in 82574, pch: CEXTERR, ICRXOC\n") != std::string::npos);
+    BOOST_TEST(text.find("  only in i350: TNCRS\n") != std::string::npos);
+    BOOST_TEST(text.find("revision=82574|pch|i350|i225") != std::string::npos);
+    BOOST_TEST(model_text(ll40g).find("only in") == std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_row_within_a_word_says_where_it_begins) {
@@ -118,6 +127,16 @@ BOOST_AUTO_TEST_CASE(a_row_within_a_word_says_where_it_begins) {
     BOOST_TEST(!counters[1].contains("lsb"));
     const std::string line = std::string(rows[0].reg) + " begins at bit 8 of its bus word";
     BOOST_TEST(model_text(model).find(line) != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_row_of_one_mac_says_which) {
+    const auto counters = model_json(test::merging_model).at("counters");
+    BOOST_TEST(counters[0].at("mac") == "express");
+    BOOST_TEST(counters[3].at("mac") == "preemptible");
+    BOOST_TEST(!counters[8].contains("mac"));
+    const std::string text = model_text(test::merging_model);
+    BOOST_TEST(text.find("RX_PMAC counts frames of the preemptible MAC") != std::string::npos);
+    BOOST_TEST(text.find("TX counts frames") == std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_32_bit_octet_counter_wraps_in_859_milliseconds_at_40_gigabits) {
@@ -329,6 +348,14 @@ BOOST_AUTO_TEST_CASE(text_and_json_show_the_regions_of_a_model_that_has_some) {
     BOOST_TEST(regions[2]["last"] == 0x4a100dbfU);
     BOOST_TEST(!shows(*find_model("ll40g"), "regions"));
     BOOST_TEST(model_json(*find_model("ll40g"))["regions"].empty());
+}
+
+BOOST_AUTO_TEST_CASE(a_closed_gate_stores_what_otherwise_decrements) {
+    BOOST_TEST(has_rule(
+        *find_model("cpsw"),
+        "gate: nothing is counted while STAT_PORT_EN mask 0x7 is 0, and a write stores its value"));
+    BOOST_TEST(
+        has_rule(*find_model("mt7530"), "gate: nothing is counted while MIB_CCR bit 31 is 0"));
 }
 
 BOOST_AUTO_TEST_CASE(text_and_json_show_bits_that_switch_lengths_writes_and_settings) {

@@ -70,6 +70,8 @@ BOOST_AUTO_TEST_CASE(every_kind_error_fault_and_option_has_a_word) {
     unsigned int options = 0;
     macstats_model every_option{};
     every_option.options = MACSTATS_OPT_ALL;
+    for (const char*& revision : every_option.revisions)
+        revision = "some";
     for (const DeviceOption& option : options_of(every_option))
         for (const OptionValue& value : option.values)
             options |= value.bits;
@@ -291,6 +293,27 @@ BOOST_AUTO_TEST_CASE(a_speed_replaces_another_and_the_line_rate_is_no_bit) {
     BOOST_REQUIRE(!gigabit.has_value());
     BOOST_TEST(gigabit.error().message == "option speed: \"1000\" is neither 10 nor 100");
     BOOST_TEST(!with_option(ll40g, ll40g.default_options, "speed=1000").has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_revision_replaces_another_and_the_first_one_is_no_bit) {
+    const macstats_model& e1000e = *find_model("e1000e");
+    const auto defaults = e1000e.default_options;
+    const auto i350 = with_option(e1000e, defaults, "revision=i350");
+    BOOST_REQUIRE(i350.has_value());
+    BOOST_TEST(*i350 == (defaults | MACSTATS_OPT_REVISION_3));
+    BOOST_TEST(*with_option(e1000e, *i350, "revision=pch") == (defaults | MACSTATS_OPT_REVISION_2));
+    BOOST_TEST(
+        *with_option(e1000e, *i350, "revision=i225") == (defaults | MACSTATS_OPT_REVISION_4));
+    BOOST_TEST(*with_option(e1000e, *i350, "revision=82574") == defaults);
+    BOOST_TEST(option_settings(e1000e, *i350).back().word == "i350");
+    BOOST_TEST(option_settings(e1000e, defaults).back().word == "82574");
+
+    const auto unknown = with_option(e1000e, defaults, "revision=i219");
+    BOOST_REQUIRE(!unknown.has_value());
+    BOOST_TEST(
+        unknown.error().message ==
+        "option revision: \"i219\" is not one of 82574, pch, i350, i225");
+    BOOST_TEST(!with_option(ll40g, ll40g.default_options, "revision=i350").has_value());
 }
 
 BOOST_AUTO_TEST_CASE(an_unknown_model_is_rejected_with_those_that_there_are) {

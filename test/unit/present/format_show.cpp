@@ -19,6 +19,7 @@
 #include "present/count.hpp"
 #include "present/model.hpp"
 #include "present/show.hpp"
+#include "synthetic.hpp"
 
 BOOST_AUTO_TEST_SUITE(unit_format_show)
 
@@ -288,7 +289,7 @@ BOOST_AUTO_TEST_CASE(groups_are_all_that_there_is_if_they_are_asked_for) {
     BOOST_TEST(json.at("standard").contains("pause"));
     BOOST_TEST(
         standard_groups() == std::vector<std::string_view>(
-                                 {"eth-phy", "eth-mac", "eth-ctrl", "rmon", "pause", "rtnl"}),
+                                 {"eth-phy", "eth-mac", "eth-ctrl", "rmon", "pause", "rtnl", "mm"}),
         boost::test_tools::per_element());
 }
 
@@ -540,6 +541,29 @@ BOOST_AUTO_TEST_CASE(a_device_with_the_counters_of_one_direction_has_no_others) 
     BOOST_TEST(!json.at("eth-mac").contains("FramesTransmittedOK"));
     BOOST_TEST(!json.at("rmon").contains("tx-pktsNtoM"));
     BOOST_TEST(!json.at("rtnl").contains("tx_packets"));
+}
+
+// By the model, and by what the kernel says of its counters.
+BOOST_AUTO_TEST_CASE(a_bucket_is_the_sum_of_the_rows_of_its_range) {
+    const auto infos = counters_of(test::merging_model);
+    std::vector<std::uint64_t> totals = {10, 4, 6, 300, 100, 200, 7, 50, 9};
+    const std::vector<Saturation> saturated = {{.counter = CounterIndex(4), .times = 2}};
+    for (const auto& buckets : {buckets_of(test::merging_model), buckets_of(infos)}) {
+        const auto values = standard_values({}, buckets, totals, {}, saturated);
+        BOOST_REQUIRE(values.size() == 2U);
+        BOOST_TEST(values[0].name() == "rx-pkts64to64");
+        BOOST_TEST(values[0].value == 104U);
+        BOOST_TEST((values[0].bound == Bound::at_least));
+        BOOST_TEST(values[0].times == 2U);
+        BOOST_TEST(values[1].name() == "rx-pkts65to65535");
+        BOOST_TEST(values[1].value == 206U);
+        BOOST_TEST((values[1].bound == Bound::exact));
+        // It is absent with one of its rows.
+        const CounterIndex absent[] = {CounterIndex(5)};
+        const auto others = standard_values({}, buckets, totals, absent);
+        BOOST_REQUIRE(others.size() == 1U);
+        BOOST_TEST(others[0].value == 104U);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(invalid_arguments_are_rejected_and_count_nothing) {

@@ -498,9 +498,9 @@ BOOST_AUTO_TEST_CASE(standard_statistics_are_those_that_linux_has) {
         {standard("[]"), "expect/standard: expected an object, not an array"},
         {standard(R"({"eth-max": {}})"), "expect/standard/eth-max: expected one of the groups "
                                          "eth-phy, eth-mac, eth-ctrl, rmon, pause, "
-                                         "rtnl, not \"eth-max\"; did you mean eth-mac?"},
+                                         "rtnl, mm, not \"eth-max\"; did you mean eth-mac?"},
         {standard(R"({"": {}})"), "expect/standard/: expected one of the groups eth-phy, eth-mac, "
-                                  "eth-ctrl, rmon, pause, rtnl, not \"\""},
+                                  "eth-ctrl, rmon, pause, rtnl, mm, not \"\""},
         {standard(R"({"pause": null})"), "expect/standard/pause: expected an object, not null"},
         {standard(R"({"eth-ctrl": {"MACControlFramesRecieved": 1}})"),
          "expect/standard/eth-ctrl/MACControlFramesRecieved: expected one of the statistics "

@@ -45,7 +45,7 @@ WHOLE = {
         {'poll': {'port': 'core'}},
         {'advance': {'seconds': 0}},
         {'expect': {'port': 'core', 'others': 'any', 'state': {}, 'standard': {
-            'eth-phy': {}, 'eth-mac': {}, 'eth-ctrl': {}, 'pause': {}, 'rtnl': {},
+            'eth-phy': {}, 'eth-mac': {}, 'eth-ctrl': {}, 'pause': {}, 'rtnl': {}, 'mm': {},
             'rmon': {'rx-pktsNtoM': [{'low': 0, 'val': 0}]}}}},
     ],
 }
@@ -71,6 +71,7 @@ OBJECTS = {
     '/steps/8/expect/standard/rmon': '/definitions/standard/properties/rmon',
     '/steps/8/expect/standard/pause': '/definitions/standard/properties/pause',
     '/steps/8/expect/standard/rtnl': '/definitions/standard/properties/rtnl',
+    '/steps/8/expect/standard/mm': '/definitions/standard/properties/mm',
     '/steps/8/expect/standard/rmon/rx-pktsNtoM/0': '/definitions/histogram/anyOf/1/items',
 }
 
@@ -237,7 +238,8 @@ class SchemaTest(unittest.TestCase):
                 yield from (word for word in schema.get('enum', []) if isinstance(word, str))
                 for key, value in schema.items():
                     # The names of statistics are ethtool's.
-                    if key not in ('eth-phy', 'eth-mac', 'eth-ctrl', 'rmon', 'pause', 'rtnl'):
+                    if key not in ('eth-phy', 'eth-mac', 'eth-ctrl', 'rmon', 'pause', 'rtnl',
+                                   'mm'):
                         yield from words(value)
             elif isinstance(schema, list):
                 for value in schema:

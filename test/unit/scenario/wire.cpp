@@ -364,16 +364,18 @@ BOOST_AUTO_TEST_CASE(a_scenario_of_which_nothing_can_be_compared_is_skipped) {
         "rmon/etherStatsJabbers");
 }
 
-BOOST_AUTO_TEST_CASE(what_must_not_be_reported_is_compared_but_for_rtnl_of_other_drivers) {
+BOOST_AUTO_TEST_CASE(what_must_not_be_reported_is_compared_but_for_rtnl_and_mm_of_other_drivers) {
     const auto adapted = macstats::plan_for_wire(
         scenario(mac, expect(R"("standard": {"rtnl": {"tx_packets": 0, "rx_dropped": null},
-                 "eth-phy": {"SymbolErrorDuringCarrier": null}})")),
+                 "eth-phy": {"SymbolErrorDuringCarrier": null},
+                 "mm": {"MACMergeHoldCount": null}})")),
         two_ends());
     BOOST_REQUIRE(adapted);
     const auto& step = std::get<macstats::ExpectStep>(adapted->scenario->steps[0]);
     BOOST_TEST(step.standard.size() == 2U);
     BOOST_TEST(
-        adapted->not_compared == std::vector<std::string>{"eth0 does not report: rtnl/rx_dropped"},
+        adapted->not_compared ==
+            std::vector<std::string>{"eth0 does not report: rtnl/rx_dropped, mm/MACMergeHoldCount"},
         boost::test_tools::per_element());
 }
 

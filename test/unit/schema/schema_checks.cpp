@@ -56,6 +56,7 @@ static_assert(check(latching_model) == Violation::none);
 static_assert(check(rereading_model) == Violation::none);
 static_assert(check(sharing_model) == Violation::none);
 static_assert(check(saturating_model) == Violation::none);
+static_assert(check(merging_model) == Violation::none);
 
 // A copy of a model that can be broken.
 struct Copy {
@@ -291,6 +292,27 @@ constexpr Case good[] = {
              copy.counters[40 + i].when[0].size = static_cast<u16>(i < 10 ? 2u << i : 3u << 11);
              copy.counters[40 + i].standard[0] = {MACSTATS_STD_HIST_RX, 1};
          })},
+    {"two rows of the first bucket",
+     {},
+     BROKEN(ll40g_model, copy.counters[38].when[0].size = MACSTATS_SIZE_64;
+            copy.counters[38].standard[0] = {MACSTATS_STD_HIST_RX, 1};)},
+    {"two rows of each bucket, more than there may be buckets",
+     {},
+     BROKEN(ll40g_model, for (unsigned int i = 0; i < 7; i++) {
+         std::ranges::copy(copy.counters[40 + i].when, copy.counters[32 + i].when);
+         copy.counters[32 + i].standard[0] = {MACSTATS_STD_HIST_RX, 1};
+     })},
+    {"a row of each MAC in each bucket",
+     {},
+     BROKEN(ll40g_model, for (unsigned int i = 0; i < 7; i++) {
+         std::ranges::copy(copy.counters[40 + i].when, copy.counters[32 + i].when);
+         copy.counters[32 + i].standard[0] = {MACSTATS_STD_HIST_RX, 1};
+         copy.counters[32 + i].mac = MACSTATS_MAC_PREEMPTIBLE;
+         copy.counters[40 + i].mac = MACSTATS_MAC_EXPRESS;
+     })},
+    {"a row of one MAC that feeds nothing",
+     {},
+     BROKEN(ll40g_model, copy.counter("rx_st").mac = MACSTATS_MAC_EXPRESS;)},
     {"a counter apart, right behind the registers of the last port",
      {},
      BROKEN(clearing_model, copy.model.ports = 2; copy.model.port_stride = 0x10;
@@ -594,6 +616,49 @@ constexpr Case bad[] = {
     {"several ports that share one block of several lines", {lines_of_ports},
      BROKEN(ixf1104_model, copy.model.block_lines = 2;)},
     {"too many lines", {lines_of_ports}, BROKEN(cpsw_model, copy.model.block_lines = 17;)},
+    {"a revision without a name", {text_missing, Part::revisions, 1},
+     BROKEN(e1000e_model, copy.model.revisions[1] = "";)},
+    {"a revision behind one without a name", {gap_in_list, Part::revisions, 2},
+     BROKEN(e1000e_model, copy.model.revisions[1] = nullptr;)},
+    {"a revision of capital letters", {name_not_snake_case, Part::revisions, 3},
+     BROKEN(e1000e_model, copy.model.revisions[3] = "I225";)},
+    {"a revision twice", {name_twice, Part::revisions, 3},
+     BROKEN(e1000e_model, copy.model.revisions[3] = "pch";)},
+    {"a revision without an option", {revision_options},
+     BROKEN(e1000e_model, copy.model.options &= ~MACSTATS_OPT_REVISION_3;)},
+    {"an option without a revision", {revision_options},
+     BROKEN(e1000e_model, copy.model.revisions[3] = nullptr;)},
+    {"an option for a revision of a model that has none", {revision_options},
+     BROKEN(ll40g_model, copy.model.options |= MACSTATS_OPT_REVISION_2;)},
+    {"a later revision by default", {revision_options},
+     BROKEN(e1000e_model, copy.model.default_options |= MACSTATS_OPT_REVISION_2;)},
+    {"a row of a revision that the model lacks", at_counter(no_such_revision, 3),
+     BROKEN(e1000e_model, copy.counters[3].revisions = 1u << 4;)},
+    {"a row of a revision of a model that has none", at_counter(no_such_revision),
+     BROKEN(ll40g_model, copy.counters[0].revisions = 1;)},
+    {"a row that descriptors feed in one revision", at_counter(no_such_revision, 5),
+     BROKEN(rc32438_model, copy.model.revisions[0] = "one"; copy.counters[5].revisions = 1;)},
+    {"a row for a revision that the model lacks", at_counter(unknown_option),
+     BROKEN(ll40g_model, copy.counters[0].when[0].with = MACSTATS_OPT_REVISION_2;)},
+    {"two rows of one address in one revision", at_counter(overlap, 15),
+     BROKEN(e1000e_model, copy.counters[15].revisions = 2;)},
+    {"two rows of one address, one of them in all revisions", at_counter(overlap, 15),
+     BROKEN(e1000e_model, copy.counters[15].revisions = 0;)},
+    {"three rows of one address, of which the first and the last meet", at_counter(overlap, 15),
+     BROKEN(e1000e_model, copy.counters[13].offset = 0x403c; copy.counters[13].revisions = 1;
+            copy.counters[14].revisions = 2; copy.counters[15].revisions = 1;)},
+    {"two rows of one address, of which a read clears one", at_counter(shared_word, 15),
+     BROKEN(e1000e_model, copy.counters[15].onread = MACSTATS_ONREAD_NONE;)},
+    {"two rows of one address, the second of two words", at_counter(shared_word, 15),
+     BROKEN(e1000e_model, copy.counters[15].bits = 64;
+            copy.counters[14].latch = copy.counters[15].latch = true;)},
+    {"two rows of one address, the first of two words", at_counter(shared_word, 15),
+     BROKEN(e1000e_model, copy.counters[14].bits = 64;
+            copy.counters[14].latch = copy.counters[15].latch = true;)},
+    {"a row within the second word of one of another revision", at_counter(overlap, 15),
+     BROKEN(e1000e_model, copy.counters[13].offset = 0x4034; copy.counters[13].revisions = 1;
+            copy.counters[14].offset = 0x4038; copy.counters[14].bits = 64;
+            copy.counters[14].latch = true;)},
     {"a flow-control bit that cannot be written", at_field(role_access, 8, 1),
      BROKEN(ll40g_model, copy.give(0x846, 1, MACSTATS_ROLE_FLOW_CONTROL);)},
 
@@ -958,6 +1023,41 @@ constexpr Case bad[] = {
     {"buckets that do not ascend", at_counter(histogram_gap, 12),
      BROKEN(ll40g_model,
             std::swap(copy.counters[12].when[0].size, copy.counters[13].when[0].size);)},
+    {"a row of the first bucket and the next one", at_counter(histogram_gap, 40),
+     BROKEN(ll40g_model,
+            copy.counters[38].when[0].size = MACSTATS_SIZE_64 | MACSTATS_SIZE_65_TO_127;
+            copy.counters[38].standard[0] = {MACSTATS_STD_HIST_RX, 1};)},
+    {"a row of two later buckets", at_counter(histogram_gap, 38),
+     BROKEN(ll40g_model,
+            copy.counters[38].when[0].size =
+                MACSTATS_SIZE_65_TO_127 | MACSTATS_SIZE_128_TO_255;
+            copy.counters[38].standard[0] = {MACSTATS_STD_HIST_RX, 1};)},
+    {"a row of the last two buckets", at_counter(histogram_gap, 38),
+     BROKEN(ll40g_model,
+            copy.counters[38].when[0].size =
+                MACSTATS_SIZE_1024_TO_1518 | MACSTATS_SIZE_1519_UP;
+            copy.counters[38].standard[0] = {MACSTATS_STD_HIST_RX, 1};)},
+    {"a second row of a last bucket that has an end", at_counter(histogram_gap, 46),
+     BROKEN(ll40g_model,
+            copy.counters[47].when[0].size = MACSTATS_SIZE_128_TO_255 | MACSTATS_SIZE_256_TO_511;
+            copy.counters[47].standard[0] = {MACSTATS_STD_HIST_RX, 1};)},
+    {"a MAC that there is not", at_counter(unknown_value),
+     BROKEN(ll40g_model, copy.counters[0].mac = MACSTATS_MAC_PREEMPTIBLE + 1;)},
+    {"a sum of the express MAC alone", at_counter(term_mac, 25),
+     BROKEN(ll40g_model, copy.counter("tx_pause").mac = MACSTATS_MAC_EXPRESS;)},
+    {"a sum of the preemptible MAC alone", at_counter(term_mac, 25),
+     BROKEN(ll40g_model, copy.counter("tx_pause").mac = MACSTATS_MAC_PREEMPTIBLE;)},
+    {"a sum of one MAC beside both", at_counter(term_mac, 0),
+     BROKEN(merging_model, copy.counter("rx_pmac_frames").mac = MACSTATS_MAC_ANY;)},
+    {"a sum of each MAC beside both", at_counter(term_mac, 0),
+     BROKEN(merging_model, copy.counter("rx_merge_errors").name = "rx_more_frames";
+            copy.counter("rx_more_frames").standard[0].id = MACSTATS_STD_FRAMES_RECEIVED_OK;
+            copy.counter("rx_more_frames").standard[1] = {};)},
+    {"a bucket of one MAC and one of the other", at_counter(term_mac, 1),
+     BROKEN(merging_model, copy.counter("rx_emac_65_up").standard[0] = {};
+            copy.counter("rx_pmac_64").standard[0] = {};)},
+    {"a last bucket of one MAC", at_counter(term_mac, 2),
+     BROKEN(merging_model, copy.counter("rx_pmac_65_up").standard[0] = {};)},
     {"a bucket for what is below 64 octets", at_counter(histogram_gap, 0),
      BROKEN(ll40g_model, copy.counters[0].standard[0].id = MACSTATS_STD_HIST_TX;)},
     {"buckets of other sizes than those of the other direction",
@@ -1454,6 +1554,20 @@ BOOST_AUTO_TEST_CASE(a_message_names_model_row_rule_and_other_row) {
     BOOST_TEST(message_after([](auto& copy) {
                    copy.model.name = nullptr;
                }) == "a model: the model: lacks a name or a help text");
+    BOOST_TEST(
+        message_after([](auto& copy) { copy.model.revisions[1] = "82574"; }, e1000e_model) ==
+        "e1000e: 82574: has the same name as 82574");
+    BOOST_TEST(
+        message_after([](auto& copy) { copy.model.revisions[2] = ""; }, e1000e_model) ==
+        "e1000e: revisions: lacks a name or a help text");
+    BOOST_TEST(
+        message_after([](auto& copy) { copy.counters[0].revisions = 1; }, gem_model) ==
+        std::string("gem: ") + gem_model.counters[0].name +
+            ": is in revisions that the model lacks, or in some without a register");
+    BOOST_TEST(
+        message_after(
+            [](auto& copy) { copy.counter("tx_host_discarded").revisions = 1; }, e1000e_model) ==
+        "e1000e: tx_host_discarded: overlaps rx_carrier_extension_errors");
 }
 
 // In a constant expression the call ends the compilation.

@@ -4,6 +4,7 @@
 // absent. Those of each model are in scenarios.
 #include "boost_test.hpp"
 
+#include <iterator>
 #include <optional>
 #include <set>
 #include <span>
@@ -109,6 +110,30 @@ BOOST_AUTO_TEST_CASE(no_more_buckets_are_written_than_there_is_room_for) {
     BOOST_TEST(macstats_histogram(&ll40g_model, MACSTATS_STD_HIST_RX, buckets, 3) == 7u);
     BOOST_TEST(buckets[2].low == 128u);
     BOOST_TEST(buckets[3].low == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(rows_of_one_range_are_one_bucket) {
+    macstats_bucket buckets[3] = {};
+
+    BOOST_REQUIRE(macstats_histogram(&merging_model, MACSTATS_STD_HIST_RX, buckets, 3) == 2u);
+    for (unsigned int i = 0; i < merging_model.n_counters; i++) {
+        BOOST_TEST(macstats_has_row(&buckets[0].rows, i) == (i == 1 || i == 4));
+        BOOST_TEST(macstats_has_row(&buckets[1].rows, i) == (i == 2 || i == 5));
+    }
+    BOOST_TEST(buckets[0].low == 64u);
+    BOOST_TEST(buckets[0].high == 64u);
+    BOOST_TEST(buckets[1].low == 65u);
+    BOOST_TEST(buckets[1].high == 65535u);
+}
+
+BOOST_AUTO_TEST_CASE(rows_of_buckets_without_room_are_left_out) {
+    macstats_bucket buckets[2] = {};
+
+    // The rows of the second range are two of the buckets that exist, at least.
+    BOOST_TEST(macstats_histogram(&merging_model, MACSTATS_STD_HIST_RX, buckets, 1) > 1u);
+    BOOST_TEST(macstats_has_row(&buckets[0].rows, 4));
+    BOOST_TEST(buckets[1].low == 0u);
+    BOOST_TEST(buckets[1].rows.bits[0] == 0u);
 }
 
 BOOST_AUTO_TEST_CASE(a_model_without_size_bins_has_no_histogram) {
@@ -420,6 +445,91 @@ BOOST_AUTO_TEST_CASE(a_counter_with_a_statistic_of_its_own_has_a_standard_mappin
             ll40g_model.counters[i].name);
 }
 
+BOOST_AUTO_TEST_CASE(a_part_of_a_bucket_is_no_statistic_of_its_own) {
+    const std::set<std::string_view> at_home = {"rx_merge_errors", "tx_frames"};
+
+    for (unsigned int i = 0; i < merging_model.n_counters; i++)
+        BOOST_TEST(
+            macstats_has_standard(&merging_model, i) ==
+                at_home.contains(merging_model.counters[i].name),
+            merging_model.counters[i].name);
+}
+
+// IEEE 802.3 clause 99: the sums of each MAC, and of both.
+BOOST_AUTO_TEST_CASE(the_sums_of_a_mac_are_those_of_its_rows) {
+    // Frames of the express MAC and by size, then the same of the other; fragments; sent frames.
+    const u64 totals[] = {10, 4, 6, 300, 100, 200, 7, 50, 9};
+    Summed both;
+    Summed express;
+    Summed preemptible;
+
+    express.mac = MACSTATS_MAC_EXPRESS;
+    preemptible.mac = MACSTATS_MAC_PREEMPTIBLE;
+    for (Summed* sums : {&both, &express, &preemptible})
+        update(*sums, merging_model, totals);
+    BOOST_TEST(both.value[MACSTATS_STD_FRAMES_RECEIVED_OK] == 310u);
+    BOOST_TEST(express.value[MACSTATS_STD_FRAMES_RECEIVED_OK] == 10u);
+    BOOST_TEST(preemptible.value[MACSTATS_STD_FRAMES_RECEIVED_OK] == 300u);
+    BOOST_TEST(both.value[MACSTATS_STD_FRAMES_TRANSMITTED_OK] == 9u);
+    BOOST_TEST(both.value[MACSTATS_STD_MAC_MERGE_FRAME_ASS_ERROR_COUNT] == 7u);
+    BOOST_TEST(both.value[MACSTATS_STD_MAC_MERGE_FRAG_COUNT_RX] == 57u);
+    for (unsigned int id = 0; id < MACSTATS_STD_COUNT; id++) {
+        const bool of_each = id == MACSTATS_STD_FRAMES_RECEIVED_OK;
+        BOOST_TEST(
+            both.present[id] == (of_each || id == MACSTATS_STD_FRAMES_TRANSMITTED_OK ||
+                                 id == MACSTATS_STD_MAC_MERGE_FRAME_ASS_ERROR_COUNT ||
+                                 id == MACSTATS_STD_MAC_MERGE_FRAG_COUNT_RX));
+        BOOST_TEST(express.present[id] == of_each);
+        BOOST_TEST(preemptible.present[id] == of_each);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_read_that_missed_the_other_mac_makes_no_sum_stale) {
+    macstats_accumulator acc = {};
+    Summed both;
+    Summed express;
+
+    express.mac = MACSTATS_MAC_EXPRESS;
+    acc.model = &merging_model;
+    acc.counters[0].total = 5;
+    acc.counters[0].taken = true;
+    both.update(acc);
+    express.update(acc);
+    BOOST_TEST(both.stale[MACSTATS_STD_FRAMES_RECEIVED_OK]);
+    BOOST_TEST(both.value[MACSTATS_STD_FRAMES_RECEIVED_OK] == 0u);
+    BOOST_TEST(!express.stale[MACSTATS_STD_FRAMES_RECEIVED_OK]);
+    BOOST_TEST(express.value[MACSTATS_STD_FRAMES_RECEIVED_OK] == 5u);
+}
+
+BOOST_AUTO_TEST_CASE(frames_of_the_emulation_are_of_the_express_mac) {
+    Polled polled(merging_model);
+
+    polled.port.send(rx(64), 3);
+    polled.port.send(rx(100), 5);
+    polled.port.send(tx(64), 7);
+    BOOST_TEST(polled.poll() == 0);
+    const u64 expected[] = {8, 3, 5, 0, 0, 0, 0, 0, 7};
+    for (unsigned int i = 0; i < merging_model.n_counters; i++)
+        BOOST_TEST(polled.acc.counters[i].total == expected[i], merging_model.counters[i].name);
+}
+
+BOOST_AUTO_TEST_CASE(a_model_merges_by_its_rows) {
+    macstats_counter row = {};
+    macstats_model model = synthetic("merges", 8, 32);
+
+    model.counters = &row;
+    model.n_counters = 1;
+    row.standard[0] = {MACSTATS_STD_RTNL_TX_WINDOW_ERRORS, 1};
+    BOOST_TEST(!macstats_merges(&model));
+    row.standard[1] = {MACSTATS_STD_MAC_MERGE_FRAME_ASS_ERROR_COUNT, 1};
+    BOOST_TEST(macstats_merges(&model));
+    row.standard[1] = {MACSTATS_STD_MAC_MERGE_HOLD_COUNT, 1};
+    BOOST_TEST(macstats_merges(&model));
+    row.standard[1] = {};
+    row.mac = MACSTATS_MAC_EXPRESS;
+    BOOST_TEST(macstats_merges(&model));
+}
+
 BOOST_AUTO_TEST_CASE(a_term_of_a_sum_is_no_statistic_of_its_own) {
     macstats_counter rows[2] = {};
     rows[0].standard[0] = {MACSTATS_STD_RTNL_RX_ERRORS, 1};
@@ -479,13 +589,16 @@ BOOST_AUTO_TEST_CASE(the_names_are_those_of_the_kernel) {
          "rx_crc_errors",     "rx_frame_errors",   "rx_fifo_errors",   "rx_missed_errors",
          "tx_aborted_errors", "tx_carrier_errors", "tx_fifo_errors",   "tx_heartbeat_errors",
          "tx_window_errors"},
+        // mm
+        {"MACMergeFrameAssErrorCount", "MACMergeFrameSmdErrorCount", "MACMergeFrameAssOkCount",
+         "MACMergeFragCountRx", "MACMergeFragCountTx", "MACMergeHoldCount"},
     };
-    std::set<std::string_view> names[6];
+    std::set<std::string_view> names[std::size(expected)];
 
 #define ADD_NAME(group, id, direction, what, name) names[MACSTATS_GROUP_##group].insert(name);
     MACSTATS_STANDARD_LIST(ADD_NAME)
 #undef ADD_NAME
-    for (unsigned int group = 0; group < 6; group++)
+    for (std::size_t group = 0; group < std::size(expected); group++)
         BOOST_TEST(names[group] == expected[group], boost::test_tools::per_element());
 }
 

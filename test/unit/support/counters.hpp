@@ -30,8 +30,10 @@ inline std::vector<CounterInfo> counters_of(const macstats_model& model) {
         counters.push_back(counter);
     }
     for (const Bucket& bucket : buckets_of(model)) {
-        counters[bucket.counter.value()].bucket_low = bucket.low;
-        counters[bucket.counter.value()].bucket_high = bucket.high;
+        for (const CounterIndex index : bucket.counters) {
+            counters[index.value()].bucket_low = bucket.low;
+            counters[index.value()].bucket_high = bucket.high;
+        }
     }
     return counters;
 }

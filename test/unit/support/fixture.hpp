@@ -154,6 +154,14 @@ struct Setup {
     u64 seed = 0;
 };
 
+// The option of the first revision that has a counter.
+inline u16 revision_with(const macstats_counter& counter) {
+    for (const unsigned int later : {0u, 1u, 2u, 4u})
+        if (macstats_in_revision(&counter, macstats_revision(later * MACSTATS_OPT_REVISION_2)))
+            return static_cast<u16>(later * MACSTATS_OPT_REVISION_2);
+    return 0;
+}
+
 class Port {
 public:
     explicit Port(const macstats_model& model, const Setup& setup = {})
@@ -442,6 +450,7 @@ public:
         acc.model = &model;
         acc.bus = bus.ops();
         acc.without_counters = !(port.emulator().options & macstats_statistics_options(&model));
+        acc.left_out = macstats_other_revisions(&model, port.emulator().options);
         acc.base = base;
     }
 

@@ -8,8 +8,10 @@
 
 namespace macstats::test {
 
+inline const macstats_model& am65_cpsw_model = *find_model("am65_cpsw");
 inline const macstats_model& cpsw_model = *find_model("cpsw");
 inline const macstats_model& e1000_model = *find_model("e1000");
+inline const macstats_model& e1000e_model = *find_model("e1000e");
 inline const macstats_model& gem_model = *find_model("gem");
 inline const macstats_model& ixf1104_model = *find_model("ixf1104");
 inline const macstats_model& k1_emac_model = *find_model("k1_emac");

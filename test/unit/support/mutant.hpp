@@ -21,6 +21,7 @@
 
 #include <macstats/emulate/emulator.h>
 #include <macstats/poll.h>
+#include <macstats/rules/names.h>
 #include <macstats/standard.h>
 
 #include "descriptors.hpp"
@@ -176,6 +177,11 @@ private:
         }
         for (unsigned int block = 0; block < subject_.original.n_blocks; block++)
             change(row.block, block, what + "block " + std::to_string(block));
+        const unsigned int all = (1u << macstats__count_revisions(&subject_.original)) - 1;
+        for (unsigned int revision = 1; revision <= all; revision <<= 1)
+            change(
+                row.revisions, (row.revisions ? row.revisions : all) ^ revision,
+                what + "revisions ^ " + std::to_string(revision));
     }
 
     void from_status(macstats_from_status& rule, const std::string& what) {
@@ -195,7 +201,8 @@ private:
         change(rule.adds_octets, !rule.adds_octets, what + "adds_octets");
     }
 
-    // A histogram takes each of its rows as it is, and only those of a size class.
+    // A histogram takes each of its rows as it is, and only those of a size class. A MAC without
+    // the sublayer has nothing to feed the statistics of the sublayer with.
     void terms(macstats_counter& row, const std::string& what) {
         unsigned int n = 0;
 
@@ -212,7 +219,8 @@ private:
             return;
         row.standard[n].factor = 1;
         for (unsigned int id = 1; id < MACSTATS_STD_COUNT; id++)
-            if (!macstats_is_histogram(id))
+            if (!macstats_is_histogram(id) &&
+                (macstats_merges(&subject_.original) || standard_name(id).group != "mm"))
                 change(
                     row.standard[n].id, id,
                     what + "also feeds " + std::string(standard_name(id).name));
@@ -442,7 +450,7 @@ private:
         const unsigned int fixed = model_.default_options & ~free;
         std::vector<std::uint16_t> sets;
         for (unsigned int some = free;; some = (some - 1) & free) {
-            if ((some & MACSTATS_OPT_SPEEDS) != MACSTATS_OPT_SPEEDS)
+            if (macstats_valid_options(&model_, (fixed | some) & model_.options))
                 sets.push_back(static_cast<std::uint16_t>(fixed | some));
             if (!some)
                 return sets;

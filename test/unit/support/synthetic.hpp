@@ -559,6 +559,101 @@ inline constexpr macstats_model errors_model = [] {
     return model;
 }();
 
+// An express and a preemptible MAC below a MAC Merge sublayer, each with counters of its own.
+inline constexpr u16 merging_65_up = MACSTATS_SIZE_64_UP & ~MACSTATS_SIZE_64;
+
+inline constexpr macstats_counter merging_counters[] = {
+    {.name = "rx_emac_frames",
+     .reg = "RX_EMAC",
+     .offset = 0x00,
+     .bits = 32,
+     .unit = MACSTATS_FRAMES,
+     .mac = MACSTATS_MAC_EXPRESS,
+     .when = {{.direction = MACSTATS_RX}},
+     .standard = {{MACSTATS_STD_FRAMES_RECEIVED_OK, 1}},
+     .help = "Frames that the express MAC received"},
+    {.name = "rx_emac_64",
+     .reg = "RX_EMAC_64",
+     .offset = 0x04,
+     .bits = 32,
+     .unit = MACSTATS_FRAMES,
+     .mac = MACSTATS_MAC_EXPRESS,
+     .when = {{.direction = MACSTATS_RX, .size = MACSTATS_SIZE_64}},
+     .standard = {{MACSTATS_STD_HIST_RX, 1}},
+     .help = "Frames of 64 octets that the express MAC received"},
+    {.name = "rx_emac_65_up",
+     .reg = "RX_EMAC_65",
+     .offset = 0x08,
+     .bits = 32,
+     .unit = MACSTATS_FRAMES,
+     .mac = MACSTATS_MAC_EXPRESS,
+     .when = {{.direction = MACSTATS_RX, .size = merging_65_up}},
+     .standard = {{MACSTATS_STD_HIST_RX, 1}},
+     .help = "Longer frames that the express MAC received"},
+    {.name = "rx_pmac_frames",
+     .reg = "RX_PMAC",
+     .offset = 0x0c,
+     .bits = 32,
+     .unit = MACSTATS_FRAMES,
+     .mac = MACSTATS_MAC_PREEMPTIBLE,
+     .when = {{.direction = MACSTATS_RX}},
+     .standard = {{MACSTATS_STD_FRAMES_RECEIVED_OK, 1}},
+     .help = "Frames that the preemptible MAC received"},
+    {.name = "rx_pmac_64",
+     .reg = "RX_PMAC_64",
+     .offset = 0x10,
+     .bits = 32,
+     .unit = MACSTATS_FRAMES,
+     .mac = MACSTATS_MAC_PREEMPTIBLE,
+     .when = {{.direction = MACSTATS_RX, .size = MACSTATS_SIZE_64}},
+     .standard = {{MACSTATS_STD_HIST_RX, 1}},
+     .help = "Frames of 64 octets that the preemptible MAC received"},
+    {.name = "rx_pmac_65_up",
+     .reg = "RX_PMAC_65",
+     .offset = 0x14,
+     .bits = 32,
+     .unit = MACSTATS_FRAMES,
+     .mac = MACSTATS_MAC_PREEMPTIBLE,
+     .when = {{.direction = MACSTATS_RX, .size = merging_65_up}},
+     .standard = {{MACSTATS_STD_HIST_RX, 1}},
+     .help = "Longer frames that the preemptible MAC received"},
+    {.name = "rx_merge_errors",
+     .reg = "RX_MERGE_ERRORS",
+     .offset = 0x18,
+     .bits = 32,
+     .unit = MACSTATS_FRAMES,
+     .never = true,
+     .errors_only = true,
+     .standard =
+         {{MACSTATS_STD_MAC_MERGE_FRAME_ASS_ERROR_COUNT, 1},
+          {MACSTATS_STD_MAC_MERGE_FRAG_COUNT_RX, 1}},
+     .help = "Frames that could not be assembled"},
+    {.name = "rx_merge_fragments",
+     .reg = "RX_MERGE_FRAGMENTS",
+     .offset = 0x1c,
+     .bits = 32,
+     .unit = MACSTATS_FRAMES,
+     .never = true,
+     .standard = {{MACSTATS_STD_MAC_MERGE_FRAG_COUNT_RX, 1}},
+     .help = "Fragments behind the first one of a frame"},
+    {.name = "tx_frames",
+     .reg = "TX",
+     .offset = 0x20,
+     .bits = 32,
+     .unit = MACSTATS_FRAMES,
+     .when = {{.direction = MACSTATS_TX}},
+     .standard = {{MACSTATS_STD_FRAMES_TRANSMITTED_OK, 1}},
+     .help = "Frames that either MAC sent"},
+};
+
+inline constexpr macstats_model merging_model = [] {
+    macstats_model model = synthetic("merging", 8, 32);
+
+    model.counters = merging_counters;
+    model.n_counters = MACSTATS_COUNT_OF(merging_counters);
+    return model;
+}();
+
 MACSTATS_MODEL_END
 
 } // namespace macstats::test

@@ -13,8 +13,9 @@ REPO = pathlib.Path(__file__).resolve().parents[3]
 # The counter of each model that counts each good frame received.
 COUNTERS = {'ll40g': 'rx_st', 'll40g_agilex5': 'rx_64b', 'ixf1104': 'rx_pkts64_octets',
             'rc32438': 'rx_rpc', 'cpsw': 'rx_good_frames', 'e1000': 'rx_good_frames',
-            'gem': 'rx_frames', 'k1_emac': 'rx_frames',
-            'lan743x': 'rx_total_frames', 'unimac': 'rx_pkts'}
+            'e1000e': 'rx_good_frames', 'gem': 'rx_frames', 'k1_emac': 'rx_frames',
+            'lan743x': 'rx_total_frames', 'unimac': 'rx_pkts', 'am65_cpsw': 'rx_good_frames',
+            'mt7530': 'rx_unicast'}
 BEFORE, MORE = 1000, 7
 NOT_POLLED = 'not polled within the wrap time'
 ATTEMPTS = 10

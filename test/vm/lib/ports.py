@@ -234,18 +234,27 @@ class Port:
             _counter_names[self.model] = [row['name'] for row in rows]
         return _counter_names[self.model]
 
+    def absent(self):
+        """The indices of the counters that the hardware lacks."""
+        return set(self.stats(cached=True).get('absent') or ())
+
     def registers(self):
-        """The counters in registers; the others are software counters."""
+        """The counters in registers that there are; the others are software counters."""
         if self.model not in _register_names:
             rows = cli.macstats_json('model', self.model)['counters']
             _register_names[self.model] = {row['register'] for row in rows
                                            if row['source'] == 'register'}
-        return [row for row in self.place.counters_of(self.state()['model_id'])
-                if row['register'] in _register_names[self.model]]
+        absent = self.absent()
+        return [row for i, row in enumerate(self.place.counters_of(self.state()['model_id']))
+                if row['register'] in _register_names[self.model] and i not in absent]
 
     def totals(self, cached=False):
-        """{name: total}, from a fresh read of the hardware unless @cached."""
-        return dict(zip(self.counter_names(), self.stats(cached)['values']))
+        """{name: total} of the counters that there are, from a fresh read of the hardware unless
+        @cached."""
+        stats = self.stats(cached)
+        absent = set(stats.get('absent') or ())
+        return {name: value for i, (name, value) in enumerate(
+            zip(self.counter_names(), stats['values'])) if i not in absent}
 
     def control(self, command, **values):
         return self.place.emu.do(command, EMU_PORT.encode(ifindex=self.ifindex, **values))

@@ -50,6 +50,11 @@ COUNTS = {
                'tx_total_frames': 1, 'tx_total_octets': WIRE},
               {'rx_good_frames': 1, 'rx_65_to_127_octets': 1, 'rx_good_octets': WIRE,
                'rx_total_frames': 1, 'rx_total_octets': WIRE}),
+    # As an 82574, by default.
+    'e1000e': ({'tx_good_frames': 1, 'tx_65_to_127_octets': 1, 'tx_good_octets': WIRE,
+                'tx_total_frames': 1, 'tx_total_octets': WIRE},
+               {'rx_good_frames': 1, 'rx_65_to_127_octets': 1, 'rx_good_octets': WIRE,
+                'rx_total_frames': 1, 'rx_total_octets': WIRE}),
     'gem': ({'tx_frames': 1, 'tx_65_to_127_octets': 1, 'tx_octets': WIRE},
             {'rx_frames': 1, 'rx_65_to_127_octets': 1, 'rx_octets': WIRE}),
     'k1_emac': ({'tx_frames': 1, 'tx_total_frames': 1, 'tx_octets': WIRE, 'tx_unicast': 1},
@@ -60,20 +65,29 @@ COUNTS = {
                  'tx_total_frames': 1},
                 {'rx_unicast_frames': 1, 'rx_unicast_octets': WIRE, 'rx_65_to_127_octets': 1,
                  'rx_total_frames': 1}),
+    'mt7530': ({'tx_unicast': 1, 'tx_pkt_sz_65_to_127': 1, 'tx_bytes': WIRE},
+               {'rx_unicast': 1, 'rx_pkt_sz_65_to_127': 1, 'rx_bytes': WIRE}),
     'unimac': ({'tx_pkts': 1, 'tx_65_127_oct': 1, 'tx_bytes': WIRE, 'tx_good_pkts': 1,
                 'tx_unicast': 1},
                {'rx_pkts': 1, 'rx_65_127_oct': 1, 'rx_bytes': WIRE, 'rx_good_pkts': 1,
                 'rx_unicast': 1}),
+    'am65_cpsw': ({'tx_good_frames': 1, 'tx_octets': WIRE, 'rxtx_65_127_octet_frames': 1,
+                   'rxtx_net_octets': WIRE, 'tx_pri0_frames': 1, 'tx_pri0_octets': WIRE},
+                  {'rx_good_frames': 1, 'rx_octets': WIRE, 'rxtx_65_127_octet_frames': 1,
+                   'rxtx_net_octets': WIRE}),
 }
 # A register without side effects of a read.
 HARMLESS = {'ll40g': 0x506, 'll40g_agilex5': 0x506, 'ixf1104': 0x0f, 'rc32438': 0x214,
-            'cpsw': 0x30, 'e1000': 0x08, 'gem': 0xfc, 'k1_emac': 0x10c, 'rtl_tally': 0x14,
-            'lan743x': 0x00, 'unimac': 0x14}
+            'cpsw': 0x30, 'e1000': 0x08, 'e1000e': 0x08, 'gem': 0xfc, 'k1_emac': 0x10c,
+            'rtl_tally': 0x14, 'lan743x': 0x00, 'unimac': 0x14, 'am65_cpsw': 0x3a230,
+            'mt7530': 0x4fe0}
 PORTS = {'ll40g': 1, 'll40g_agilex5': 1, 'ixf1104': 4, 'rc32438': 2, 'cpsw': 1, 'e1000': 1,
-         'gem': 1, 'k1_emac': 1, 'rtl_tally': 1, 'lan743x': 1, 'unimac': 1}
+         'e1000e': 1, 'gem': 1, 'k1_emac': 1, 'rtl_tally': 1, 'lan743x': 1, 'unimac': 1,
+         'am65_cpsw': 1, 'mt7530': 1}
 LINE_RATE = {'ll40g': 40 * 10**9, 'll40g_agilex5': 40 * 10**9, 'ixf1104': 10**9,
-             'rc32438': 10**8, 'cpsw': 10**9, 'e1000': 10**9, 'gem': 10**9, 'k1_emac': 10**9,
-             'rtl_tally': 10**9, 'lan743x': 10**9, 'unimac': 10**9}
+             'rc32438': 10**8, 'cpsw': 10**9, 'e1000': 10**9, 'e1000e': 2500 * 10**6,
+             'gem': 10**9, 'k1_emac': 10**9, 'rtl_tally': 10**9, 'lan743x': 10**9,
+             'unimac': 10**9, 'am65_cpsw': 10**9, 'mt7530': 10**9}
 
 
 def look_on(port, address):
@@ -188,9 +202,11 @@ def the_longest_legal_frame_follows_the_mtu_both_ways(here):
 # chooses between two lengths, and one of gem; another one of gem enables the register.
 MAX_FRAME = {'ll40g': {0x407: 1522, 0x506: 1522}, 'll40g_agilex5': {0x407: 1522, 0x506: 1522},
              'rc32438': {0x214: 1522}, 'cpsw': {0x4a100d90: 1522}, 'ixf1104': {0x0f: 1518},
-             'gem': {0x48: 1522}, 'k1_emac': {0x10c: 1522}, 'unimac': {0x14: 1522}}
+             'gem': {0x48: 1522}, 'k1_emac': {0x10c: 1522}, 'unimac': {0x14: 1522},
+             'am65_cpsw': {0x22024: 1522}}
 RESET_VALUES = {'ll40g': 9600, 'll40g_agilex5': 9600, 'rc32438': 1536, 'cpsw': 1518,
-                'ixf1104': 1518, 'gem': 10240, 'k1_emac': 1518, 'unimac': 1518}
+                'ixf1104': 1518, 'gem': 10240, 'k1_emac': 1518, 'unimac': 1518,
+                'am65_cpsw': 1518}
 
 
 def max_frames(port):
@@ -252,8 +268,9 @@ def a_held_mac_keeps_its_registers_at_every_mtu(here):
 @with_place
 def the_longest_mtu_leaves_room_for_a_tag(here):
     limits = {'ll40g': 65513, 'll40g_agilex5': 65513, 'rc32438': 65513, 'cpsw': 16361,
-              'ixf1104': 16365, 'e1000': 16362, 'gem': 16361, 'k1_emac': 16361,
-              'rtl_tally': 65513, 'lan743x': 16365, 'unimac': 16361}
+              'ixf1104': 16365, 'e1000': 16362, 'e1000e': 16362, 'gem': 16361,
+              'k1_emac': 16361, 'rtl_tally': 65513, 'lan743x': 16365, 'unimac': 16361,
+              'am65_cpsw': 16361, 'mt7530': 1500}
     for model, limit in here.with_facts(limits):
         port = here.add(model, quiet=False)
         port.set_mtu(limit)
@@ -344,6 +361,45 @@ def a_gate_that_closes_right_after_a_read_is_no_reset(here):
         expect_equal(port.totals()['rx_good_frames'], 4, 'gate closed')
     expect('stale' in port.state(), str(port.state()))
     expect_equal(port.state()['discontinuities'], 0, 'discontinuities')
+
+
+# By a place in the list of revisions: a counter that it has, one that it lacks and a statistic.
+REVISIONS = {
+    'revision_2': ('rx_overrun_interrupts', 'tx_collisions', 'rtnl/tx_errors'),
+    'revision_3': ('tx_host_discarded', 'rx_carrier_extension_errors', None),
+    'revision_4': ('tx_low_power_idle', 'tx_no_carrier_sense', 'eth-mac/CarrierSenseErrors')}
+
+
+@case
+@with_place
+def counters_of_other_revisions_are_shown_nowhere(here):
+    counters = {row['name']: row for row in cli.macstats_json('model', 'e1000e')['counters']}
+    for revision, (has, lacks, statistic) in REVISIONS.items():
+        port = here.add('e1000e', options=['statistics', revision], quiet=False)
+        port.inject(3, length=WIRE)
+        with here.inside():
+            shown, = cli.macstats_json('show', port.name)
+            strings = cli.ethtool_statistics(port.name)
+        for seen in shown['totals'], strings, port.totals():
+            expect_equal(seen.get('rx_good_frames'), 3, f'{revision}: frames')
+            expect_equal((has in seen, lacks in seen), (True, False), f'{revision}: counters')
+        expect_equal(port.peek(counters[lacks]['offset']), 0, f'{revision}: {lacks}')
+        if statistic:
+            group, name = statistic.split('/')
+            expect(name not in shown['standard'].get(group, {}), f'{revision}: {shown}')
+        try:
+            port.preset(lacks, 1)
+        except Rejected as rejected:
+            expect(f'without {lacks}' in str(rejected), f'{revision}: {rejected}')
+        else:
+            raise Failure(f'{revision}: a preset of {lacks} was accepted')
+        port.delete()
+    try:
+        here.add('e1000e', options=['statistics', 'revision_2', 'revision_4'])
+    except Rejected as rejected:
+        expect('one revision of' in str(rejected), str(rejected))
+    else:
+        raise Failure('a device of two revisions was accepted')
 
 
 @case

@@ -101,8 +101,13 @@ def a_register_dump_of_each_model_has_exactly_the_registers_that_a_read_does_not
         for row in port.registers():
             alone = row['onread'] == uapi.MACSTATS_ONREAD_NONE and row['name'] not in without
             expect_equal(row['offset'] in addresses, alone, f'{model} {row["name"]}')
+        # Those that the hardware lacks are not read.
+        absent = port.absent()
+        lacking = {row['offset'] for i, row in enumerate(here.counters_of(
+            port.state()['model_id'])) if i in absent}
         for address, value_ in dump:
-            expect_equal(value_, port.peek(address), f'{model} {address:#x}')
+            if address not in lacking:
+                expect_equal(value_, port.peek(address), f'{model} {address:#x}')
         port.delete()
 
 

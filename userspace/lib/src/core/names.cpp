@@ -118,7 +118,7 @@ struct OptionWords {
     std::string_view name;
     std::uint16_t mask;
     bool everywhere; // each model accepts it, even if only with one value
-    std::array<OptionWord, 3> words;
+    std::array<OptionWord, MACSTATS_MAX_REVISIONS> words;
     std::size_t count;
 };
 
@@ -142,9 +142,11 @@ constexpr auto options_known = std::to_array<OptionWords>({
     one_bit("vlan_detection", MACSTATS_OPT_VLAN_DETECTION, false),
     one_bit("medium", MACSTATS_OPT_FIBER, false, "fiber", "copper"),
     one_bit("variant", MACSTATS_OPT_VARIANT, false),
+    {"revision", MACSTATS_OPT_REVISIONS, false, {}, 0},
 });
 
-// The option as a model has it: "statistics" sets all options that build its blocks.
+// The option as a model has it: "statistics" sets all options that build its blocks, and each
+// model has revisions of its own.
 OptionWords option_of(const macstats_model& model, OptionWords option) {
     const auto all = static_cast<std::uint16_t>(macstats_statistics_options(&model));
     if (option.mask == MACSTATS_OPT_STATISTICS && all) {
@@ -153,6 +155,13 @@ OptionWords option_of(const macstats_model& model, OptionWords option) {
             if (word.bits)
                 word.bits = all;
     }
+    if (option.mask == MACSTATS_OPT_REVISIONS)
+        for (const char* name : model.revisions)
+            if (name) {
+                const unsigned int bits = MACSTATS_OPT_REVISION_2 << option.count >> 1;
+                option.words[option.count++] = {
+                    name, static_cast<std::uint16_t>(bits & MACSTATS_OPT_REVISIONS)};
+            }
     return option;
 }
 
@@ -169,8 +178,8 @@ std::vector<OptionValue> values_of(const macstats_model& model, const OptionWord
     return values;
 }
 
-constexpr std::string_view group_words[] = {"eth-phy", "eth-mac", "eth-ctrl",
-                                            "rmon",    "pause",   "rtnl"};
+constexpr std::string_view group_words[] = {"eth-phy", "eth-mac", "eth-ctrl", "rmon",
+                                            "pause",   "rtnl",    "mm"};
 
 #define STANDARD_NAME(group, id, direction, what, name) {group_words[MACSTATS_GROUP_##group], name},
 constexpr StandardName standards[] = {{"", ""}, MACSTATS_STANDARD_LIST(STANDARD_NAME)};

@@ -3,6 +3,7 @@
 #include "libmacstats/core/statistics.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 #include <macstats/standard.h>
@@ -24,17 +25,20 @@ std::vector<StandardValue> standard_values(
     std::vector<StandardValue> rows(standard.begin(), standard.end());
     rows.reserve(standard.size() + buckets.size());
     for (const Bucket& bucket : buckets) {
-        if (bucket.counter.value() >= totals.size() || is_absent(absent, bucket.counter))
+        const bool known =
+            std::all_of(bucket.counters.begin(), bucket.counters.end(), [&](CounterIndex counter) {
+                return counter.value() < totals.size() && !is_absent(absent, counter);
+            });
+        if (!known)
             continue;
-        const std::uint64_t times = times_of(saturated, bucket.counter);
-        rows.push_back(
-            {.id = bucket.id,
-             .value = totals[bucket.counter.value()],
-             .low = bucket.low,
-             .high = bucket.high,
-             .counter = bucket.counter,
-             .bound = times ? Bound::at_least : Bound::exact,
-             .times = times});
+        StandardValue row{
+            .id = bucket.id, .low = bucket.low, .high = bucket.high, .counters = bucket.counters};
+        for (const CounterIndex counter : bucket.counters) {
+            row.value += totals[counter.value()];
+            row.times += times_of(saturated, counter);
+        }
+        row.bound = row.times ? Bound::at_least : Bound::exact;
+        rows.push_back(std::move(row));
     }
     std::stable_sort(
         rows.begin(), rows.end(),

@@ -153,7 +153,7 @@ struct Device::Port {
             return;
         for (unsigned int i = 0; i < model.n_counters; i++) {
             const macstats_counter& counter = model.counters[i];
-            if (!macstats_is_built(&model, emulator.options, counter.block))
+            if (!macstats_builds_counter(&model, emulator.options, &counter))
                 continue;
             for (unsigned int w = 0; w < MACSTATS_MAX_WHEN && counter.when[w].direction; w++)
                 if (macstats_when_matches(&counter.when[w], seen.frame_class))
@@ -175,6 +175,7 @@ struct Device::Port {
             setup.random_power_up, seed);
         accumulator.model = &model;
         accumulator.without_counters = !(emulator.options & macstats_statistics_options(&model));
+        accumulator.left_out = macstats_other_revisions(&model, emulator.options);
         accumulator.line_rate_bound = setup.line_rate_bound;
         accumulator.line_rate_bps = macstats_line_rate_bps(&model, emulator.options);
         accumulator.bus = {

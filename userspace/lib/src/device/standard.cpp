@@ -67,8 +67,13 @@ std::vector<Bucket> buckets_of(const macstats_model& model) {
         std::array<macstats_bucket, MACSTATS_MAX_EDGES + 1> found{};
         const std::size_t n =
             macstats_histogram(&model, id, found.data(), static_cast<unsigned int>(found.size()));
-        for (const auto& bucket : std::span(found).first(std::min(n, found.size())))
-            buckets.push_back({id, CounterIndex(bucket.counter), bucket.low, bucket.high});
+        for (const auto& bucket : std::span(found).first(std::min(n, found.size()))) {
+            buckets.push_back({id, {}, bucket.low, bucket.high});
+            unsigned int i = 0;
+            macstats_for_each_row(i, &bucket.rows) {
+                buckets.back().counters.push_back(CounterIndex(i));
+            }
+        }
     }
     return buckets;
 }

@@ -359,9 +359,19 @@ std::vector<Bucket> buckets_of(std::span<const CounterInfo> counters) {
             continue;
         const auto& fed = counter.standard;
         const bool is_received = std::find(fed.begin(), fed.end(), received) != fed.end();
-        buckets.push_back(
-            {is_received ? MACSTATS_STD_HIST_RX : MACSTATS_STD_HIST_TX, CounterIndex(i),
-             *counter.bucket_low, counter.bucket_high.value_or(*counter.bucket_low)});
+        const Bucket bucket{
+            is_received ? MACSTATS_STD_HIST_RX : MACSTATS_STD_HIST_TX,
+            {CounterIndex(i)},
+            *counter.bucket_low,
+            counter.bucket_high.value_or(*counter.bucket_low)};
+        const auto same =
+            std::find_if(buckets.begin(), buckets.end(), [&bucket](const Bucket& one) {
+                return one.id == bucket.id && one.low == bucket.low && one.high == bucket.high;
+            });
+        if (same == buckets.end())
+            buckets.push_back(bucket);
+        else
+            same->counters.push_back(CounterIndex(i));
     }
     return buckets;
 }

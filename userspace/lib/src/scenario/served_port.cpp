@@ -46,6 +46,10 @@ observe_served_port(Client& client, KernelView* view, IfIndex ifindex, Freshness
     MACSTATS_TRY(const auto counters, client.counters(statistics.model_id));
     const auto fed = seen.totals.empty() ? std::set<std::string>() : fed_by(counters, seen.absent);
     MACSTATS_TRY(seen.standard, view->standard(ifindex, &fed));
+    // Before 6.3 the kernel shows no statistics of the MAC Merge sublayer.
+    for (const StandardValue& one : statistics.standard)
+        if (one.group() == "mm")
+            seen.standard.push_back(one);
     return seen;
 }
 

@@ -103,7 +103,7 @@ StandardName standard_name(unsigned int id);
 /// The statistic of these names, or MACSTATS_STD_NONE.
 unsigned int standard_id(std::string_view group, std::string_view name);
 
-/// "eth-phy", "eth-mac", "eth-ctrl", "rmon", "pause", "rtnl"
+/// "eth-phy", "eth-mac", "eth-ctrl", "rmon", "pause", "rtnl", "mm"
 std::vector<std::string_view> standard_groups();
 
 /// A counter's term in the sum of a standard statistic: "group/name", followed by "*N" for

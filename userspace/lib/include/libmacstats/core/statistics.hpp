@@ -42,7 +42,7 @@ struct StandardValue {
     std::uint64_t value = 0;
     std::uint32_t low = 0; ///< of a bucket: octets with FCS
     std::uint32_t high = 0;
-    std::optional<CounterIndex> counter{}; ///< of a bucket, if it is known
+    std::vector<CounterIndex> counters{}; ///< of a bucket, if they are known
     Bound bound = Bound::exact;
     std::uint64_t times = 0; ///< reads that found a counter that feeds it at its maximum
     /// A read moved some of its counters and missed others: the value of an earlier read.
@@ -87,8 +87,8 @@ bool is_absent(std::span<const CounterIndex> absent, CounterIndex counter);
 /// A bucket of a histogram.
 struct Bucket {
     macstats_standard_id id;
-    CounterIndex counter;
-    std::uint32_t low; ///< octets with FCS
+    std::vector<CounterIndex> counters; ///< whose sum it is, ascending
+    std::uint32_t low;                  ///< octets with FCS
     std::uint32_t high;
 };
 

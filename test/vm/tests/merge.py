@@ -1,0 +1,146 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""Statistics of the express and the preemptible MAC of a port, as `ethtool -S --src` shows them,
+and of the MAC Merge sublayer above them, as `ethtool -I --show-mm` does. The ethtool of Debian 12
+does neither."""
+
+import contextlib
+import errno
+import os
+import pathlib
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
+
+import cli  # noqa: E402
+from genl import CODECS, NLA_F_NESTED, Family, Rejected, attribute, split  # noqa: E402
+from modules import insmod  # noqa: E402
+from tap import Failure, case, expect_equal, main, skip_all  # noqa: E402
+
+EXTRA = os.environ.get('KMOD_EXTRA_DIR')
+if not EXTRA:
+    skip_all('no modules with the models of test/models were built')
+subprocess.run(['rmmod', 'macstats_emu', 'macstats'], check=True)
+for module in ('provider/macstats.ko', 'emulator/macstats_emu.ko'):
+    insmod(f'{EXTRA}/kmod/{module}')
+
+from ports import KERNEL_VERSION, with_place  # noqa: E402
+
+if KERNEL_VERSION < (6, 3):
+    skip_all('this kernel knows one MAC only')
+
+# include/uapi/linux/ethtool_netlink.h
+STATS_GET, MM_GET = 32, 42
+STATS_HEADER, STATS_GROUPS, STATS_GRP, STATS_SRC = 2, 3, 4, 5
+GRP_ID, GRP_STAT, GRP_HIST_RX, HIST_LOW, HIST_VAL = 2, 4, 5, 7, 9
+MM_HEADER, MM_STATS, MM_STAT_TX_FRAG_COUNT = 1, 11, 6
+HEADER_DEV_INDEX, HEADER_FLAGS, FLAG_STATS = 1, 3, 1 << 2
+BITSET_NOMASK, BITSET_BITS, BITSET_BIT, BIT_NAME = 1, 3, 1, 2
+ETH_MAC, TX_PKT, RX_PKT = 1, 0, 3  # the group, and two statistics of it
+AGGREGATE, EMAC, PMAC = 0, 1, 2
+GATE, PMAC_COUNTERS, FRAGMENTS = 0x40, (0x10, 0x14, 0x18), 0x24  # of the model merging
+
+
+def u32(value):
+    return CODECS['u32'][0](value)
+
+
+def number(data):
+    return int.from_bytes(data, sys.byteorder)
+
+
+def nest(kind, *attributes):
+    return attribute(kind | NLA_F_NESTED, b''.join(attributes))
+
+
+def ask(port, command, header, *attributes, flags=0):
+    """The attributes of the answer."""
+    with port.place.inside(), contextlib.closing(Family('ethtool')) as family:
+        reply, = family.do(command, nest(
+            header, attribute(HEADER_DEV_INDEX, u32(port.ifindex)),
+            attribute(HEADER_FLAGS, u32(flags))) + b''.join(attributes))
+    return split(reply)
+
+
+def statistics(port, mac):
+    """({statistic of eth-mac: value}, {lowest length: frames})"""
+    groups = nest(STATS_GROUPS, attribute(BITSET_NOMASK), nest(BITSET_BITS, *(
+        nest(BITSET_BIT, attribute(BIT_NAME, name.encode() + b'\0'))
+        for name in ('eth-mac', 'rmon'))))
+    found, sizes = {}, {}
+    for kind, group in ask(port, STATS_GET, STATS_HEADER, groups,
+                           attribute(STATS_SRC, u32(mac))):
+        if kind != STATS_GRP:
+            continue
+        is_mac = number(dict(split(group))[GRP_ID]) == ETH_MAC
+        for part, data in split(group):
+            if part not in (GRP_STAT, GRP_HIST_RX):
+                continue
+            values = {inner: number(value) for inner, value in split(data)}
+            if part == GRP_HIST_RX:
+                sizes[values[HIST_LOW]] = values[HIST_VAL]
+            elif is_mac:
+                found.update(values)
+    return found, sizes
+
+
+def merged(port):
+    """{statistic of the sublayer: value}"""
+    found = dict(ask(port, MM_GET, MM_HEADER, flags=FLAG_STATS))
+    return {kind: number(data) for kind, data in split(found[MM_STATS]) if len(data) == 8}
+
+
+@case
+@with_place
+def each_mac_has_its_statistics_and_the_port_has_their_sum(here):
+    port = here.add('merging')
+    port.stats()  # the first poll opens the gate
+    port.inject(3, length=64)
+    port.inject(5, length=100)
+    port.inject(7, direction='tx')
+    port.stats()
+    port.poke(GATE, 0)
+    for address, value in zip(PMAC_COUNTERS, (30, 10, 20)):
+        port.poke(address, value)
+    port.poke(FRAGMENTS, 9)
+    port.poke(GATE, 1)
+    expect_equal(statistics(port, EMAC), ({RX_PKT: 8}, {64: 3, 65: 5}), 'the express MAC')
+    expect_equal(statistics(port, PMAC), ({RX_PKT: 30}, {64: 10, 65: 20}), 'the preemptible MAC')
+    expect_equal(statistics(port, AGGREGATE), ({TX_PKT: 7, RX_PKT: 38}, {64: 13, 65: 25}), 'both')
+    expect_equal(merged(port), {MM_STAT_TX_FRAG_COUNT: 9}, 'the sublayer')
+    state = port.state()
+    expect_equal((state['discontinuities'], 'stale' in state), (0, False), 'the port')
+
+
+@case
+@with_place
+def a_mac_without_counters_of_its_own_has_no_statistics(here):
+    port = here.add('am65_cpsw')
+    port.stats()
+    port.inject(3, length=64)
+    for mac in EMAC, PMAC:
+        expect_equal(statistics(port, mac), ({}, {}), f'MAC {mac}')
+    expect_equal(statistics(port, AGGREGATE)[0][RX_PKT], 3, 'both')
+    expect_equal(set(merged(port).values()), {0}, 'the sublayer')
+    with here.inside():
+        shown, = cli.macstats_json('show', port.name)
+    expect_equal(len(shown['standard']['mm']), 6, 'the group mm')
+
+
+@case
+@with_place
+def a_port_without_the_sublayer_knows_neither(here):
+    port = here.add('cpsw')
+    for what, call in (('--show-mm', lambda: merged(port)),
+                       ('--src emac', lambda: statistics(port, EMAC))):
+        try:
+            call()
+        except Rejected as error:
+            expect_equal(error.errno, errno.EOPNOTSUPP, what)
+            continue
+        raise Failure(f'{what}: accepted')
+
+
+main()
