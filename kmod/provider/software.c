@@ -150,38 +150,41 @@ EXPORT_SYMBOL_GPL(macstats_port_received);
 /* Sum the software counters of all CPUs. Caller has locked the hardware. */
 void macstats_hw_sum_software(struct macstats_hw *hw)
 {
-	struct macstats_accumulated_counter *kept = hw->acc.counters;
-	unsigned int n = hw->model->n_counters;
+	struct macstats_accumulated_counter *first = &hw->acc.counters[hw->software.first];
+	unsigned int n = hw->model->n_counters - hw->software.first;
+	struct macstats_accumulated_counter *kept;
 	unsigned int cpu;
-	unsigned int i;
 
 	macstats_hw_assert_locked(hw);
-	if (hw->acc.absent || hw->software.first == n)
+	if (hw->acc.absent || !n)
 		return;
-	for (i = hw->software.first; i < n; i++)
-		kept[i].value = 0;
+	for (kept = first; kept < first + n; kept++)
+		kept->value = 0;
 	for_each_possible_cpu(cpu) {
 		const struct macstats_software_counts *counts =
 			per_cpu_ptr(hw->software.counts, cpu);
+		const struct macstats_software_counter *counter = counts->counters + n;
 
 		/*
 		 * From the last one on: packets that count meanwhile show up in later counters
 		 * first, so that octets less those of the FCS are never too many.
 		 */
-		for (i = n; i-- > hw->software.first;) {
-			unsigned int at = i - hw->software.first;
+		for (kept = first + n; kept > first;) {
 			unsigned int start;
 			u64 count;
 
+			kept--;
+			counter--;
 			do {
 				start = u64_stats_fetch_begin(&counts->syncp);
-				count = u64_stats_read(&counts->counters[at].count);
+				count = u64_stats_read(&counter->count);
 			} while (u64_stats_fetch_retry(&counts->syncp, start));
-			kept[i].value = macstats_total_add(kept[i].value, count);
+			kept->value = macstats_total_add(kept->value, count);
 		}
 	}
-	for (i = hw->software.first; i < n; i++)
-		macstats_take_software(&hw->acc, i, kept[i].value);
+	for (kept = first; kept < first + n; kept++)
+		if (kept->total != kept->value || !kept->taken)
+			macstats_take_software(&hw->acc, kept - hw->acc.counters, kept->value);
 }
 
 int macstats_hw_init_software(struct macstats_hw *hw)

@@ -131,7 +131,6 @@ static void macstats_hw_note_saturated(struct macstats_hw *hw)
 static void macstats_hw_publish(struct macstats_hw *hw)
 {
 	const struct macstats_accumulated_counter *kept = hw->acc.counters;
-	unsigned int n = hw->model->n_counters;
 	unsigned long flags;
 	unsigned int i;
 
@@ -143,7 +142,7 @@ static void macstats_hw_publish(struct macstats_hw *hw)
 	if (!hw->shared)
 		memcpy(hw->published.rtnl, &hw->view.standard.value[MACSTATS_RTNL_FIRST],
 		       sizeof(hw->published.rtnl));
-	for (i = 0; i < n; i++)
+	macstats_for_each_row(i, &hw->view.standard.rows)
 		hw->view.totals[i] = kept[i].total;
 	write_seqcount_end(&hw->published.seq);
 	local_irq_restore(flags);
@@ -158,15 +157,17 @@ void macstats_hw_show_counts(struct macstats_hw *hw)
 
 	macstats_hw_assert_locked(hw);
 	lockdep_assert_held(&hw->lock);
-	for (i = 0; view->saturated && i < hw->model->n_counters; i++) {
-		view->saturated[i] = acc->counters[i].saturated;
-		view->saturated_ns[i] = acc->counters[i].saturated_ns;
-	}
 	view->polled_ns = macstats_polled_ns(acc);
 	for (i = 0; view->by_mac && i < MACSTATS_MAC_PREEMPTIBLE; i++)
 		macstats_standard_update(&view->by_mac[i], acc, view->totals);
 	if (macstats_standard_update(&view->standard, acc, view->totals))
 		macstats_hw_publish(hw);
+	if (!view->saturated)
+		return;
+	macstats_for_each_row(i, &view->standard.rows) {
+		view->saturated[i] = acc->counters[i].saturated;
+		view->saturated_ns[i] = acc->counters[i].saturated_ns;
+	}
 }
 
 /* Copy the rest of the state into the view. Caller has locked the hardware and it. */

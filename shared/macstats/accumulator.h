@@ -140,6 +140,8 @@ struct macstats_accumulated_counter {
 	__u8 run_words;		/* and its bus words; 0: an access for each */
 	__u8 at;		/* where in the words of its run this counter begins */
 	__u8 words;		/* its own; 0: the hardware lacks it */
+	bool single;		/* it is one word, from bit 0 on */
+	bool idle;		/* the same, and it sleeps on the word @old */
 };
 
 struct macstats_accumulator {
@@ -170,6 +172,8 @@ struct macstats_accumulator {
 	bool silent;			/* a word of this poll read as all-ones */
 	__u16 reached;			/* counters that this poll has read so far */
 	struct macstats_rows awake;	/* counters that do not sleep: macstats__begin_read() */
+	struct macstats_rows woken;	/* those that the last read may have changed */
+	__u32 reads;			/* by which macstats_standard knows if it missed one */
 	bool unusable;			/* reads do not return what the registers contain */
 	bool suspect_known;		/* the last discontinuity showed at this counter: */
 	__u16 suspect;
@@ -344,14 +348,43 @@ MACSTATS_FN bool macstats__is_settled(const struct macstats_model *model,
 				      const struct macstats_counter *counter,
 				      const struct macstats_accumulated_counter *kept)
 {
-	__u64 zeros = (~kept->old & macstats_bits_mask(counter->bits)) << counter->lsb;
-	unsigned int n = macstats_words(model, counter);
+	__u64 zeros;
+	unsigned int n;
 	unsigned int i;
 
+	if (kept->preset || kept->unknown)
+		return false;
+	if (!kept->old)
+		return true;
+	zeros = (~kept->old & macstats_bits_mask(counter->bits)) << counter->lsb;
+	n = macstats_words(model, counter);
 	for (i = 0; i < n; i++)
 		if (!(zeros >> i * model->bus_bits & macstats_bus_mask(model)))
 			return false;
-	return !kept->preset && !kept->unknown;
+	return true;
+}
+
+/* Let a counter sleep: nothing has been read yet, or what was read is in its total. */
+MACSTATS_FN void macstats__let_sleep(struct macstats_accumulator *acc, unsigned int index)
+{
+	struct macstats_accumulated_counter *kept = &acc->counters[index];
+
+	kept->extent = MACSTATS_READ_SAME;
+	kept->idle = kept->single;
+	kept->taken = true;
+	kept->value = kept->old;
+	kept->again = 0;
+	macstats_remove_row(&acc->awake, index);
+}
+
+/* Wake a counter, which was not read. */
+MACSTATS_FN void macstats__wake(struct macstats_accumulator *acc, unsigned int index)
+{
+	acc->counters[index].extent = MACSTATS_READ_NOTHING;
+	acc->counters[index].idle = false;
+	acc->counters[index].taken = false;
+	macstats_add_row(&acc->awake, index);
+	macstats_add_row(&acc->woken, index);
 }
 
 /*
@@ -360,29 +393,20 @@ MACSTATS_FN bool macstats__is_settled(const struct macstats_model *model,
  */
 MACSTATS_FN void macstats__begin_read(struct macstats_accumulator *acc)
 {
-	struct macstats_rows awake = { { 0 } };
+	const struct macstats_rows none = { { 0 } };
 	unsigned int i;
 
+	acc->reads++;
+	acc->woken = none;
 	macstats_for_each_row(i, &acc->awake) {
-		struct macstats_accumulated_counter *kept = &acc->counters[i];
+		bool settled = macstats__is_settled(acc->model, &acc->model->counters[i],
+						    &acc->counters[i]);
 
-		kept->taken = macstats__is_settled(acc->model, &acc->model->counters[i], kept);
-		kept->extent = kept->taken ? MACSTATS_READ_SAME : MACSTATS_READ_NOTHING;
-		if (!kept->taken)
-			macstats_add_row(&awake, i);
-		kept->value = kept->old;
-		kept->again = 0;
+		macstats__let_sleep(acc, i);
+		if (!settled)
+			macstats__wake(acc, i);
 	}
-	acc->awake = awake;
 	acc->reached = 0;
-}
-
-/* Wake a counter, which was not read. */
-MACSTATS_FN void macstats__wake(struct macstats_accumulator *acc, unsigned int index)
-{
-	acc->counters[index].extent = MACSTATS_READ_NOTHING;
-	acc->counters[index].taken = false;
-	macstats_add_row(&acc->awake, index);
 }
 
 /* Wake all counters, before any is added: they are as after a read, or were not read. */
@@ -392,6 +416,7 @@ MACSTATS_FN void macstats__wake_all(struct macstats_accumulator *acc)
 
 	for (i = 0; i < acc->model->n_counters; i++) {
 		acc->counters[i].taken = false;
+		macstats_add_row(&acc->woken, i);
 		if (acc->counters[i].extent != MACSTATS_READ_SAME)
 			continue;
 		macstats__wake(acc, i);

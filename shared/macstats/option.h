@@ -106,24 +106,32 @@ MACSTATS_FN void macstats_add_row(struct macstats_rows *rows, unsigned int index
 	rows->bits[index / 64] |= 1ull << index % 64;
 }
 
-/* The first row in the set from @from on; MACSTATS_MAX_COUNTERS if there is none. */
-MACSTATS_FN unsigned int macstats_next_row(const struct macstats_rows *rows, unsigned int from)
+MACSTATS_FN void macstats_remove_row(struct macstats_rows *rows, unsigned int index)
 {
-	unsigned int at = from / 64;
-	__u64 word;
-
-	if (from >= MACSTATS_MAX_COUNTERS)
-		return from;
-	word = rows->bits[at] >> from % 64 << from % 64;
-	while (!word && ++at < MACSTATS_COUNT_OF(rows->bits))
-		word = rows->bits[at];
-	return word ? at * 64 + MACSTATS_LOWEST_BIT(word) : MACSTATS_MAX_COUNTERS;
+	rows->bits[index / 64] &= ~(1ull << index % 64);
 }
 
-/* For each row @i of a set, in ascending order. */
+/*
+ * For each row @i of a set, in ascending order. Rows may be added, which are then visited or not,
+ * and removed. A break would end one of two loops only.
+ */
 #define macstats_for_each_row(i, rows)							\
-	for ((i) = macstats_next_row(rows, 0); (i) < MACSTATS_MAX_COUNTERS;		\
-	     (i) = macstats_next_row(rows, (i) + 1))
+	for (unsigned int macstats_at = 0;						\
+	     macstats_at < MACSTATS_COUNT_OF((rows)->bits); macstats_at++)		\
+		for (__u64 macstats_left = (rows)->bits[macstats_at];			\
+		     macstats_left &&							\
+		     ((i) = macstats_at * 64 + MACSTATS_LOWEST_BIT(macstats_left), true); \
+		     macstats_left &= macstats_left - 1)
+
+/* The first row of a set, or MACSTATS_MAX_COUNTERS if it is empty. */
+MACSTATS_FN unsigned int macstats_first_row(const struct macstats_rows *rows)
+{
+	unsigned int i = 0;
+
+	macstats_for_each_row(i, rows)
+		return i;
+	return MACSTATS_MAX_COUNTERS;
+}
 
 /* The counters of other revisions than that of a device with these options. */
 MACSTATS_FN struct macstats_rows macstats_other_revisions(const struct macstats_model *model,

@@ -352,6 +352,7 @@ MACSTATS_FN void macstats_gone(struct macstats_accumulator *acc, unsigned int *e
  */
 MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 {
+	const struct macstats_rows none = { { 0 } };
 	unsigned int events = 0;
 	unsigned int i;
 	int err;
@@ -392,6 +393,7 @@ MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 	acc->max_gap_usecs = macstats__max_gap_usecs(acc->model, acc->line_rate_bps);
 	acc->wrap_octets = macstats__fewest_wrap_octets(acc->model);
 	macstats__find_shares(acc);
+	acc->awake = none;
 	for (i = 0; i < acc->model->n_counters; i++) {
 		struct macstats_accumulated_counter *kept = &acc->counters[i];
 
@@ -402,6 +404,8 @@ MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 		kept->saturated = 0;
 		kept->saturated_ns = 0;
 		kept->extent = MACSTATS_READ_NOTHING;
+		kept->idle = false;
+		kept->value = 0;
 		kept->taken = false;
 	}
 	err = macstats__identify(acc);

@@ -16,11 +16,15 @@ MACSTATS_FN __u64 macstats__join(const struct macstats_model *model,
 				 const struct macstats_counter *counter, const __u64 *words,
 				 unsigned int n, unsigned int whole)
 {
-	unsigned int shift = macstats__first_shift(model, counter, whole);
-	const unsigned int step = macstats__shift_step(model, counter);
+	unsigned int shift;
+	unsigned int step;
 	__u64 joined = 0;
 	unsigned int i;
 
+	if (whole == 1)
+		return n ? words[0] : 0;
+	shift = macstats__first_shift(model, counter, whole);
+	step = macstats__shift_step(model, counter);
 	for (i = 0; i < n; i++) {
 		joined |= words[i] << shift;
 		shift += step;
@@ -54,7 +58,7 @@ MACSTATS_FN bool macstats__sleeps_on(const struct macstats_model *model,
 
 	if (kept->extent != MACSTATS_READ_SAME)
 		return false;
-	joined = n == 1 ? words[0] : macstats__join(model, counter, words, n, n);
+	joined = macstats__join(model, counter, words, n, n);
 	return !((joined >> counter->lsb ^ kept->old) << (64 - counter->bits));
 }
 
@@ -66,20 +70,21 @@ MACSTATS_FN void macstats__note_words(struct macstats_accumulator *acc, unsigned
 {
 	const struct macstats_counter *counter = &acc->model->counters[index];
 	struct macstats_accumulated_counter *kept = &acc->counters[index];
-	__u64 joined = macstats__join(acc->model, counter, words, n, whole);
+	__u64 ones = macstats_bus_mask(acc->model);
+	unsigned int silent = 0;
 	unsigned int i;
 
 	if (kept->extent == MACSTATS_READ_SAME)
 		macstats__wake(acc, index);
 	for (i = 0; i < n; i++)
-		acc->silent = acc->silent || words[i] == macstats_bus_mask(acc->model);
-	kept->value = macstats__value_in(counter, joined);
+		silent += words[i] == ones;
+	acc->silent = acc->silent || silent;
+	kept->value = macstats__value_in(counter, macstats__join(acc->model, counter, words, n,
+								 whole));
 	if (n < whole)
 		kept->extent = n ? MACSTATS_READ_PART : MACSTATS_READ_NOTHING;
-	else if (joined == macstats_bits_mask(whole * acc->model->bus_bits))
-		kept->extent = MACSTATS_READ_ONES;
 	else
-		kept->extent = MACSTATS_READ_WHOLE;
+		kept->extent = silent == whole ? MACSTATS_READ_ONES : MACSTATS_READ_WHOLE;
 }
 
 /* Check whether accesses to a counter's words in address order are a read of it. */
@@ -172,6 +177,8 @@ MACSTATS_FN void macstats__plan_reads(struct macstats_accumulator *acc)
 		if (macstats_lacks_counter(acc, i))
 			continue;
 		kept->words = (__u8)macstats_words(acc->model, counter);
+		kept->single = kept->words == 1 && !counter->lsb;
+		kept->idle = kept->single && kept->extent == MACSTATS_READ_SAME;
 		if (run->run && address == last) {
 			kept->at = before->at;	/* in the same word */
 		} else if (run->run && macstats__joins_run(acc, first, counter, address)) {
@@ -194,14 +201,15 @@ MACSTATS_FN void macstats__plan_reads(struct macstats_accumulator *acc)
 MACSTATS_FN unsigned int macstats__pass_sleepers(const struct macstats_accumulator *acc,
 						 unsigned int index, unsigned int behind)
 {
-	const struct macstats_counter *counter = &acc->model->counters[index];
-	const struct macstats_accumulated_counter *kept = &acc->counters[index];
+	for (; index < behind; index++) {
+		const struct macstats_accumulated_counter *kept = &acc->counters[index];
+		const __u64 *words = &acc->words[kept->at];
 
-	while (index < behind && macstats__sleeps_on(acc->model, counter, kept,
-						     &acc->words[kept->at], kept->words)) {
-		counter++;
-		kept++;
-		index++;
+		/* Most have the word of the last read. */
+		if (!(kept->idle && *words == kept->old) &&
+		    !macstats__sleeps_on(acc->model, &acc->model->counters[index], kept, words,
+					 kept->words))
+			break;
 	}
 	return index;
 }

@@ -23,6 +23,8 @@ struct macstats_standard {
 	__u8 mac;		/* enum macstats_mac: sums of the rows of one MAC, or of all */
 	bool started;			/* @present is known, for a port that lacks: */
 	struct macstats_rows absent;
+	struct macstats_rows rows;	/* at which the last update has looked */
+	__u32 reads;			/* macstats_accumulator.reads at that time */
 	bool present[MACSTATS_STD_COUNT];
 	bool stale[MACSTATS_STD_COUNT];	/* the value of an earlier read, see below */
 	bool any_stale;
@@ -90,7 +92,10 @@ MACSTATS_FN void macstats__wide_add(struct macstats_wide *wide, __u64 total, int
 {
 	__u64 size = (__u64)(factor < 0 ? -factor : factor);
 	__u64 low = total * size;
-	__u64 high = ((total >> 32) * size + ((total & 0xffffffff) * size >> 32)) >> 32;
+	__u64 high = 0;
+
+	if (total >> 32)
+		high = ((total >> 32) * size + ((total & 0xffffffff) * size >> 32)) >> 32;
 
 	if (factor < 0) {
 		low = ~low + 1;
@@ -134,7 +139,8 @@ MACSTATS_FN void macstats__find_present(struct macstats_standard *standard,
 }
 
 /* Check whether a statistic is a difference of counters. */
-MACSTATS_FN bool macstats__is_difference(const struct macstats_model *model, unsigned int id)
+MACSTATS_FN bool macstats__is_difference(const struct macstats_standard *standard,
+					 const struct macstats_model *model, unsigned int id)
 {
 	unsigned int i;
 	unsigned int t = 0;
@@ -142,9 +148,25 @@ MACSTATS_FN bool macstats__is_difference(const struct macstats_model *model, uns
 	for (i = 0; i < model->n_counters; i++)
 		for (t = 0; t < MACSTATS_MAX_TERMS; t++)
 			if (model->counters[i].standard[t].id == id &&
-			    model->counters[i].standard[t].factor < 0)
+			    model->counters[i].standard[t].factor < 0 &&
+			    macstats__is_summed(standard, &model->counters[i]))
 				return true;
 	return false;
+}
+
+/* Find the counters that may have changed since the last update, or all if it missed a read. */
+MACSTATS_FN void macstats__find_changed(struct macstats_standard *standard,
+					const struct macstats_accumulator *acc)
+{
+	unsigned int i;
+
+	if (standard->started && acc->reads - standard->reads <= 1) {
+		standard->rows = acc->woken;
+	} else {
+		for (i = 0; i < acc->model->n_counters; i++)
+			macstats_add_row(&standard->rows, i);
+	}
+	standard->reads = acc->reads;
 }
 
 /*
@@ -153,36 +175,37 @@ MACSTATS_FN bool macstats__is_difference(const struct macstats_model *model, uns
  * its value, and is stale, until then. No value ever decreases: counters that are not read in the
  * same instant may let a difference of two shrink for a moment. The caller zeroes @standard before
  * the first call, but for its MAC, and calls it after each read, preset and count of software.
- * @totals: those of the call before, or zeros. Return: true if a total has moved, or a statistic
- * may have.
+ * @totals: those of the call before, or zeros; those of @standard->rows may have moved.
+ * Return: true if one has, or a statistic may have.
  */
 MACSTATS_FN bool macstats_standard_update(struct macstats_standard *standard,
 					  const struct macstats_accumulator *acc,
 					  const __u64 *totals)
 {
-	const struct macstats_accumulated_counter *kept = acc->counters;
-	const struct macstats_counter *counter = acc->model->counters;
-	const struct macstats_counter *behind = counter + acc->model->n_counters;
 	bool changed = standard->any_stale;
 	/* Masks of statistics. */
 	__u64 missed = 0;
 	__u64 moved = 0;
-	unsigned int i = 0;
+	unsigned int i;
+	unsigned int t = 0;
 
+	macstats__find_changed(standard, acc);
 	if (!standard->started || !macstats_is_same_set(&standard->absent, &acc->absent_rows)) {
 		macstats__find_present(standard, acc);
 		changed = true;
 	}
-	for (; counter < behind; counter++, kept++, totals++) {
-		__u64 events = kept->total - *totals;
+	macstats_for_each_row(i, &standard->rows) {
+		const struct macstats_counter *counter = &acc->model->counters[i];
+		bool taken = acc->counters[i].taken;
+		__u64 events = acc->counters[i].total - totals[i];
 
-		if ((!events && kept->taken) || !macstats__is_summed(standard, counter))
+		if ((!events && taken) || !macstats__is_summed(standard, counter))
 			continue;
 		changed = changed || events;
-		for (i = 0; i < MACSTATS_MAX_TERMS && counter->standard[i].id; i++) {
-			const struct macstats_term *term = &counter->standard[i];
+		for (t = 0; t < MACSTATS_MAX_TERMS && counter->standard[t].id; t++) {
+			const struct macstats_term *term = &counter->standard[t];
 
-			if (!kept->taken)
+			if (!taken)
 				missed |= 1ull << term->id;
 			if (!events)
 				continue;
@@ -203,7 +226,8 @@ MACSTATS_FN bool macstats_standard_update(struct macstats_standard *standard,
 		if (!standard->present[i])
 			continue;
 		/* What a read has missed of a difference before a new baseline never comes. */
-		if (standard->stale[i] && acc->rebased && macstats__is_difference(acc->model, i)) {
+		if (standard->stale[i] && acc->rebased &&
+		    macstats__is_difference(standard, acc->model, i)) {
 			sum->low = standard->value[i];
 			sum->high = 0;
 		}

@@ -98,25 +98,61 @@ MACSTATS_FN bool macstats__end_preset(struct macstats_accumulator *acc, unsigned
 }
 
 /*
- * Add what a counter shows in a good poll, as most counters do most of the time: a whole read, and
- * no more than @least events since the one before. Return: false if this is not such a counter.
+ * Check whether a counter shows what most do most of the time: a whole read, and no more events
+ * than there can have been.
  */
-MACSTATS_FN bool macstats__take_usual(const struct macstats_counter *counter,
-				      struct macstats_accumulated_counter *kept, __u64 least)
+MACSTATS_FN bool macstats__is_usual(const struct macstats_accumulator *acc, unsigned int index,
+				    __u64 least)
 {
+	const struct macstats_counter *counter = &acc->model->counters[index];
+	const struct macstats_accumulated_counter *kept = &acc->counters[index];
+
 	if (kept->extent < MACSTATS_READ_WHOLE || kept->again || kept->preset || kept->unknown ||
 	    (counter->overflow == MACSTATS_SATURATE &&
 	     kept->value == macstats_bits_mask(counter->bits)))
 		return false;
-	if (kept->value != kept->old) {
-		__u64 left = counter->onread == MACSTATS_ONREAD_RCLR ? 0 : kept->value;
+	return !macstats_is_discontinuity(counter, kept->old, kept->value, least) ||
+	       (acc->line_rate_bound &&
+		!macstats_is_discontinuity(counter, kept->old, kept->value,
+					   macstats__most_counted(acc, counter)));
+}
 
-		if (macstats_is_discontinuity(counter, kept->old, kept->value, least))
+/*
+ * Sum up what counters have counted, for each share, if all of them show what is usual. Return:
+ * false if one does not.
+ */
+MACSTATS_FN bool macstats__sum_usual(const struct macstats_accumulator *acc,
+				     const struct macstats_least *bounds,
+				     struct macstats_shared *shares)
+{
+	unsigned int i;
+
+	macstats__clear_shares(shares);
+	macstats_for_each_row(i, &acc->awake) {
+		const struct macstats_counter *counter = &acc->model->counters[i];
+		const struct macstats_accumulated_counter *kept = &acc->counters[i];
+
+		if (!macstats__is_usual(acc, i, macstats__least_bound(bounds, counter)))
 			return false;
-		macstats_accumulate(counter, &kept->total, &kept->old, kept->value, left, least);
+		if (kept->share != MACSTATS_SHARE_NONE)
+			macstats__add_to_share(&shares[kept->share], counter, kept);
 	}
-	kept->taken = true;
 	return true;
+}
+
+/* Add what such a counter shows to its total. If it can sleep, it does from now on. */
+MACSTATS_FN void macstats__take_usual(struct macstats_accumulator *acc, unsigned int index,
+				      __u64 least)
+{
+	const struct macstats_counter *counter = &acc->model->counters[index];
+	struct macstats_accumulated_counter *kept = &acc->counters[index];
+	__u64 left = counter->onread == MACSTATS_ONREAD_RCLR ? 0 : kept->value;
+
+	macstats_accumulate(counter, &kept->total, &kept->old, kept->value, left,
+			    macstats__bound(acc, index, least));
+	kept->taken = true;
+	if (macstats__is_settled(acc->model, counter, kept))
+		macstats__let_sleep(acc, index);
 }
 
 /* What a poll knows of its read when it adds the values. */
@@ -188,6 +224,16 @@ MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool sna
 	taking.parity = parity;
 	taking.now_ns = now_ns;
 	taking.least = macstats__find_least(acc);
+	if (snapshots && !parity && !acc->cleared_blocks &&
+	    macstats__sum_usual(acc, &taking.least, shares) &&
+	    !macstats__contradictions(acc, shares, during)) {
+		macstats__check_traffic(acc, shares, events);
+		macstats_for_each_row(i, &acc->awake)
+			macstats__take_usual(acc, i,
+					     macstats__least_bound(&taking.least,
+								   &acc->model->counters[i]));
+		return;
+	}
 	taking.cleared = macstats__cleared_blocks(acc, snapshots, parity, &taking.least, events);
 	if (taking.cleared | parity)
 		macstats__wake_all(acc);
@@ -200,11 +246,11 @@ MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool sna
 	if (!is_good)
 		macstats__wake_all(acc);
 	macstats_for_each_row(i, &acc->awake) {
-		const struct macstats_counter *counter = &acc->model->counters[i];
+		__u64 least = macstats__least_bound(&taking.least, &acc->model->counters[i]);
 
-		if (!is_good ||
-		    !macstats__take_usual(counter, &acc->counters[i],
-					  macstats__least_bound(&taking.least, counter)))
+		if (is_good && macstats__is_usual(acc, i, least))
+			macstats__take_usual(acc, i, least);
+		else
 			macstats__take_value(acc, i, &taking, events);
 	}
 	/* The next poll also treats the unread counters of these blocks as cleared. */
@@ -277,12 +323,16 @@ MACSTATS_FN void macstats_preset(struct macstats_accumulator *acc, unsigned int 
 		acc->cleared_blocks |= 1u << counter->block;
 }
 
-/* Take over the total of a software counter, which can always be read. */
+/*
+ * Take over the total of a software counter, which can always be read. Standard statistics are to
+ * be updated before the next read.
+ */
 MACSTATS_FN void macstats_take_software(struct macstats_accumulator *acc, unsigned int index,
 					__u64 total)
 {
 	acc->counters[index].taken = true;
 	acc->counters[index].total = total;
+	macstats_add_row(&acc->woken, index);
 }
 
 #endif /* MACSTATS_TOTALS_H */

@@ -115,6 +115,7 @@ MACSTATS_FN void macstats__check_again(struct macstats_accumulator *acc, unsigne
 MACSTATS_FN int macstats__read_again(struct macstats_accumulator *acc, __u64 octets)
 {
 	bool looked = false;
+	unsigned int passed = 0;
 	unsigned int i;
 	int err;
 
@@ -122,7 +123,7 @@ MACSTATS_FN int macstats__read_again(struct macstats_accumulator *acc, __u64 oct
 		unsigned int first = i;
 		unsigned int behind = i + 1;
 
-		if (!macstats__is_telling(acc, i))
+		if (i < passed || !macstats__is_telling(acc, i))
 			continue;
 		while (macstats_shares_word(acc->model, first))
 			first--;
@@ -133,9 +134,8 @@ MACSTATS_FN int macstats__read_again(struct macstats_accumulator *acc, __u64 oct
 		if (err)
 			return err;
 		macstats__line_passes(acc, 0);
-		for (i = first; i < behind; i++)
-			macstats__check_again(acc, i, acc->line_octets - octets);
-		i--;
+		for (passed = first; passed < behind; passed++)
+			macstats__check_again(acc, passed, acc->line_octets - octets);
 	}
 	if (looked && acc->clear_looks < MACSTATS_CLEAR_LOOKS)
 		acc->clear_looks++;

@@ -129,6 +129,27 @@ struct macstats_shared {
 	bool unusable;		/* what one of them counted is not known */
 };
 
+MACSTATS_FN void macstats__clear_shares(struct macstats_shared *shares)
+{
+	unsigned int i;
+
+	for (i = 0; i < MACSTATS_SHARES; i++) {
+		shares[i].events = 0;
+		shares[i].unusable = false;
+	}
+}
+
+/* Add what a counter has counted, by all reads of this poll. */
+MACSTATS_FN void macstats__add_to_share(struct macstats_shared *share,
+					const struct macstats_counter *counter,
+					const struct macstats_accumulated_counter *kept)
+{
+	__u64 events = macstats_events_between(counter, kept->old, kept->value);
+
+	share->events = macstats_saturating_add(share->events, events);
+	share->events = macstats_saturating_add(share->events, kept->again);
+}
+
 /*
  * Sum up what was read, for each share. @damaged: mask of blocks whose values mean nothing. Values
  * that cannot be used count nothing.
@@ -138,15 +159,11 @@ MACSTATS_FN void macstats__sum_shares(const struct macstats_accumulator *acc, bo
 {
 	unsigned int i;
 
-	for (i = 0; i < MACSTATS_SHARES; i++) {
-		shares[i].events = 0;
-		shares[i].unusable = false;
-	}
+	macstats__clear_shares(shares);
 	macstats_for_each_row(i, &acc->awake) {
 		const struct macstats_counter *counter = &acc->model->counters[i];
 		const struct macstats_accumulated_counter *kept = &acc->counters[i];
 		struct macstats_shared *share;
-		__u64 events;
 
 		if (kept->share == MACSTATS_SHARE_NONE)
 			continue;
@@ -157,11 +174,9 @@ MACSTATS_FN void macstats__sum_shares(const struct macstats_accumulator *acc, bo
 		    kept->unknown || kept->extent == MACSTATS_READ_PART ||
 		    (damaged >> counter->block & 1)) {
 			share->unusable = true;
-			continue;
+		} else {
+			macstats__add_to_share(share, counter, kept);
 		}
-		events = macstats_events_between(counter, kept->old, kept->value);
-		share->events = macstats_saturating_add(share->events, events);
-		share->events = macstats_saturating_add(share->events, kept->again);
 	}
 }
 

@@ -75,6 +75,8 @@ private:
         acc_.suspect = 0;
         acc_.suspect_value = 0;
         acc_.silent = false;
+        acc_.reads = 0;
+        acc_.woken = {};
         std::memset(&acc_.misfit, 0, sizeof acc_.misfit);
         acc_.misfits = 0;
         acc_.reason = nowhere;
@@ -132,6 +134,7 @@ void state_parts(World& world, F use) {
         use(&acc.counters[i].old, sizeof acc.counters[i].old);
         use(&acc.counters[i].value, sizeof acc.counters[i].value);
         use(&acc.counters[i].extent, sizeof acc.counters[i].extent);
+        use(&acc.counters[i].idle, sizeof acc.counters[i].idle);
     }
     use(&emu.settings.counting, sizeof emu.settings.counting);
     use(&emu.faults, sizeof emu.faults);
