@@ -158,7 +158,7 @@ OptionWords option_of(const macstats_model& model, OptionWords option) {
     if (option.mask == MACSTATS_OPT_REVISIONS)
         for (const char* name : model.revisions)
             if (name) {
-                const unsigned int bits = MACSTATS_OPT_REVISION_2 << option.count >> 1;
+                const unsigned int bits = unsigned{MACSTATS_OPT_REVISION_2} << option.count >> 1;
                 option.words[option.count++] = {
                     name, static_cast<std::uint16_t>(bits & MACSTATS_OPT_REVISIONS)};
             }
