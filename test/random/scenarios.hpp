@@ -59,7 +59,7 @@ private:
         const u32 speed = random_.one_in(2) ? MACSTATS_OPT_10M : MACSTATS_OPT_100M;
         if ((model_.options & speed) && random_.one_in(3))
             device.options = static_cast<std::uint16_t>(device.options | speed);
-        const u32 later = MACSTATS_OPT_REVISION_2 << random_.below(3);
+        const u32 later = u32{MACSTATS_OPT_REVISION_2} << random_.below(3);
         if ((model_.options & later) && random_.one_in(2))
             device.options = static_cast<std::uint16_t>(device.options | later);
         device.random_power_up = random_.one_in(3);
