@@ -28,9 +28,11 @@ reference::Options options_of(const Mac& mac, const ordered_json& given) {
         else if (name == "variant")
             options.as_released = value;
         else if (name == "revision")
-            options.revision = 1u
-                               << (std::find(mac.revisions.begin(), mac.revisions.end(), value) -
-                                   mac.revisions.begin());
+            options.revision =
+                1u
+                << (std::find(
+                        mac.revisions.begin(), mac.revisions.end(), value.get<std::string>()) -
+                    mac.revisions.begin());
         else if (name == "statistics")
             options.statistics = value;
         else
