@@ -46,7 +46,7 @@
 
 #include "emulated.h"
 
-/* The rtnl statistics are the last of the standard statistics. */
+/* The rtnl statistics, which are adjacent. */
 #define MACSTATS_RTNL_FIRST	MACSTATS_STD_RTNL_RX_PACKETS
 #define MACSTATS_RTNL_COUNT	(MACSTATS_STD_RTNL_TX_WINDOW_ERRORS + 1 - MACSTATS_RTNL_FIRST)
 

@@ -129,7 +129,8 @@ MACSTATS_TABLE const struct macstats_model sizes11_model =
 /* The counters of received frames of a MAC: all of them, and by size. */
 #define MERGING_COUNTER(name_, reg_, offset_, mac_, size_, id_)					\
 	{ .name = name_, .reg = reg_, .offset = offset_, .bits = 32, .unit = MACSTATS_FRAMES,	\
-	  .onwrite = MACSTATS_ONWRITE_DECREMENT, .mac = mac_, .when = { { .direction = MACSTATS_RX, .size = size_ } },			\
+	  .onwrite = MACSTATS_ONWRITE_DECREMENT, .mac = mac_,					\
+	  .when = { { .direction = MACSTATS_RX, .size = size_ } },				\
 	  .standard = { { id_, 1 } }, .help = "Received frames" },
 #define MERGING_COUNTERS(name_, reg_, offset_, mac_)						\
 	MERGING_COUNTER("rx_" name_, "RX_" reg_, offset_, mac_, 0,				\

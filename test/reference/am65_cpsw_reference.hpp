@@ -20,6 +20,11 @@ namespace macstats::test {
 
 class Am65CpswReference {
 public:
+    struct Options {
+        bool half_duplex = false;
+        bool statistics = true;
+    };
+
     // A statistics register.
     struct Counter {
         std::uint32_t value = 0;
@@ -131,9 +136,9 @@ public:
         {"TX_PRI7_DROP_BCNT", "tx_pri7_dropped_octets", 0x3a3fc},
     };
 
-    explicit Am65CpswReference(bool half_duplex = false, bool has_statistics = true)
-        : half_duplex_(half_duplex),
-          has_statistics_(has_statistics) {}
+    explicit Am65CpswReference(const Options& options)
+        : half_duplex_(options.half_duplex),
+          has_statistics_(options.statistics) {}
 
     void count(const macstats_frame& given, std::uint64_t n) {
         const macstats_frame frame = on_medium(given, half_duplex_);

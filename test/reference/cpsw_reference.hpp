@@ -19,6 +19,11 @@ namespace macstats::test {
 
 class CpswReference {
 public:
+    struct Options {
+        bool half_duplex = false;
+        bool statistics = true;
+    };
+
     // A statistics register, and all that was ever counted in it.
     struct Counter {
         std::uint32_t value = 0;
@@ -74,9 +79,9 @@ public:
         {"Rx DMA Overruns", "rx_dma_overruns", 0x8c},
     };
 
-    explicit CpswReference(bool half_duplex = false, bool has_statistics = true)
-        : half_duplex_(half_duplex),
-          has_statistics_(has_statistics) {}
+    explicit CpswReference(const Options& options)
+        : half_duplex_(options.half_duplex),
+          has_statistics_(options.statistics) {}
 
     Counter good_rx, broadcast_rx, multicast_rx, pause_rx;
     Counter crc_rx, align_code_rx, oversize_rx, jabber_rx, undersize_rx, fragment_rx;

@@ -347,24 +347,23 @@ private:
 
 // 32-bit counters behind a gate. A write subtracts its value from the counter.
 template <typename Mac>
-class CpswPort : public Reference {
+class CpswPort : public PortOf<Mac> {
 public:
     explicit CpswPort(const Options& options)
-        : Reference(list(), options),
-          statistics_(options.statistics),
-          random_(options.random),
-          mac_(options.half_duplex, options.statistics) {}
-
-    void count_frames(const macstats_frame& frame, u64 count) override { mac_.count(frame, count); }
+        : PortOf<Mac>(
+              PortOf<Mac>::listed(), options,
+              {.half_duplex = options.half_duplex, .statistics = options.statistics}),
+          random_(options.random) {}
 
 private:
-    static std::vector<Counter> list() {
-        std::vector<Counter> counters;
-
-        for (const CounterAt& one : Mac::counters)
-            counters.push_back({one.reg, one.address, 32});
-        return counters;
-    }
+    using PortOf<Mac>::are_cleared;
+    using PortOf<Mac>::counter_at;
+    using PortOf<Mac>::counters;
+    using PortOf<Mac>::disturbed;
+    using PortOf<Mac>::is_known;
+    using PortOf<Mac>::mac_;
+    using PortOf<Mac>::set_known;
+    using PortOf<Mac>::statistics_;
 
     bool is_open() const { return mac_.is_open(); }
 
@@ -394,8 +393,6 @@ private:
         return Answer::Kind::value;
     }
 
-    void set_fault(Fault, bool) override {}
-
     u64 value_of(std::size_t i) override { return mac_.at(counters()[i].address)->value; }
     void set_value(std::size_t i, u64 value) override {
         mac_.at(counters()[i].address)->value = static_cast<u32>(value);
@@ -403,7 +400,6 @@ private:
 
     u64 after_read(std::size_t, u64 value) override { return value; }
 
-    bool is_absent() const override { return !statistics_; }
     bool is_reachable(bool first_time) const override { return first_time || is_open(); }
 
     bool was_reset() override { return are_cleared(); }
@@ -413,9 +409,7 @@ private:
 
     u64 wrap_ns() const override { return Mac::wrap_ns; }
 
-    bool statistics_;
     bool random_;
-    Mac mac_;
 };
 
 // Counters that a read clears, and that stay at their maximum; of octets, the low words alone,
