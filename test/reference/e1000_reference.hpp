@@ -23,6 +23,7 @@ public:
     struct Options {
         bool half_duplex = false;
         bool statistics = true;
+        bool colc_has_late = false; // the collisions of COLC
     };
 
     static constexpr reference::CounterAt counters[] = {
@@ -237,10 +238,7 @@ private:
         const bool sixteen =
             !late && (frame.collisions >= 16 || has(frame, MACSTATS_ERR_EXCESSIVE_COLLISIONS));
         const bool sent = !late && !sixteen && !has(frame, MACSTATS_ERR_UNDERRUN);
-        // A late collision is not among those that are given.
-        const std::uint64_t collisions = late      ? frame.collisions + 1u
-                                         : sixteen ? 16u
-                                                   : frame.collisions;
+        const std::uint64_t collisions = sixteen ? 16u : frame.collisions;
         // Good packets "do not include transmitted flow control packets", which the MAC makes
         // "due to a full queue or due to software initiated action (using TCTL.SWXOFF)".
         const bool own_pause = pause && frame.origin == MACSTATS_BY_MAC;
@@ -257,7 +255,8 @@ private:
             add(0x401c, times);
         if (late)
             add(0x4020, times);
-        add(0x4028, times * collisions);
+        // "That are not late": a late collision is not among those that are given.
+        add(0x4028, times * (collisions + (late && options_.colc_has_late)));
         if (frame.deferred)
             add(0x4030, times);
         if (sent && has(frame, MACSTATS_ERR_CARRIER_LOSS) && half)

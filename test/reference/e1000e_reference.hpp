@@ -123,7 +123,10 @@ public:
 
     explicit E1000eReference(const Options& options)
         : options_(options),
-          common_({.half_duplex = options.half_duplex, .statistics = options.statistics}) {
+          common_(
+              {.half_duplex = options.half_duplex,
+               .statistics = options.statistics,
+               .colc_has_late = true}) {
         for (const Counter& one : counters)
             if (has(one, options.revision) && !is_common(one))
                 own_[one.address] = 0;

@@ -2,7 +2,6 @@
 // Writes the layout, integers and plain strings; nlohmann-json writes the rest.
 #include "present/json_writer.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -11,6 +10,17 @@
 #include "libmacstats/core/escape.hpp"
 
 namespace macstats {
+
+namespace {
+
+bool is_plain(std::string_view text) {
+    for (const char c : text)
+        if (c < ' ' || c > '~' || c == '"' || c == '\\')
+            return false;
+    return true;
+}
+
+} // namespace
 
 void JsonWriter::begin(char bracket) {
     begin_element();
@@ -70,10 +80,7 @@ void JsonWriter::integer(std::uint64_t value) {
 }
 
 void JsonWriter::string(std::string_view text) {
-    const bool is_plain = std::all_of(text.begin(), text.end(), [](char c) {
-        return c >= ' ' && c <= '~' && c != '"' && c != '\\';
-    });
-    if (!is_plain) {
+    if (!is_plain(text)) {
         text_ += json_text(text);
         return;
     }

@@ -123,7 +123,8 @@ enum e1000_errors {
 		  "Frames missed because the receive FIFO had no room",			\
 		  MACSTATS_WHEN_RX(.errors = E1000_MISSED),				\
 		  MACSTATS_FEEDS(RTNL_RX_MISSED_ERRORS)),
-#define E1000_COLLISION_ROWS(revisions_)						\
+/* The unit and the text of COLC, and what late collisions feed but for errors. */
+#define E1000_COLLISION_ROWS(revisions_, unit_, help_, ...)				\
 	E1000_ROW("tx_single_collisions", "SCC", 0x4014,				\
 		  "Frames transmitted after exactly one collision", .revisions = revisions_, \
 		  E1000_TX_SENT(.collisions = MACSTATS_ONE_COLLISION),			\
@@ -143,10 +144,9 @@ enum e1000_errors {
 		  "Frames given up because of a collision later than 64 octet times",	\
 		  .revisions = revisions_,						\
 		  MACSTATS_WHEN_TX(.errors = MACSTATS_ERR_LATE_COLLISION),		\
-		  MACSTATS_FEEDS(LATE_COLLISIONS, RTNL_TX_WINDOW_ERRORS, RTNL_TX_ERRORS)), \
-	E1000_COUNTER("tx_collisions", "COLC", 0x4028, COLLISIONS,			\
-		      "Collisions, late ones included", .revisions = revisions_,	\
-		      MACSTATS_WHEN_TX(),						\
+		  MACSTATS_FEEDS(__VA_ARGS__, RTNL_TX_WINDOW_ERRORS, RTNL_TX_ERRORS)),	\
+	E1000_COUNTER("tx_collisions", "COLC", 0x4028, unit_, help_,			\
+		      .revisions = revisions_, MACSTATS_WHEN_TX(),			\
 		      MACSTATS_FEEDS(RTNL_COLLISIONS)),
 #define E1000_FLOW_CONTROL_ROWS								\
 	/* The sum of RUC and ROC, so it feeds nothing. That the CRC is good is inferred. */ \
@@ -254,7 +254,9 @@ MACSTATS_TABLE const struct macstats_counter e1000_counters[] = {
 	E1000_ERRORS_NEVER_SEEN("rx_symbol_errors", "SYMERRS", 0x4008,
 				"Symbol errors of a SerDes: stays 0"),
 	E1000_MISSED_ROWS
-	E1000_COLLISION_ROWS(0)
+	/* 13.7.10: "collisions that are not late collisions". */
+	E1000_COLLISION_ROWS(0, EARLY_COLLISIONS, "Collisions, late ones excluded",
+			     LATE_COLLISIONS, RTNL_COLLISIONS)
 	/* One deferral for each frame (inferred). */
 	E1000_ROW("tx_deferred", "DC", 0x4030, "Frames whose transmission was deferred",
 		  MACSTATS_WHEN_TX(.deferred = true)),

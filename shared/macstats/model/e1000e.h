@@ -66,7 +66,9 @@ MACSTATS_TABLE const struct macstats_counter e1000e_counters[] = {
 	E1000E_ERRORS_NEVER_SEEN(E1000E_NOT_I225, "rx_symbol_errors", "SYMERRS", 0x4008,
 				 "Symbol errors of a SerDes: stays 0"),
 	E1000_MISSED_ROWS
-	E1000_COLLISION_ROWS(E1000E_NOT_PCH)
+	/* 8.18.10: "the total number of collisions"; inferred for the 82574. */
+	E1000_COLLISION_ROWS(E1000E_NOT_PCH, COLLISIONS, "Collisions, late ones included",
+			     LATE_COLLISIONS)
 	E1000E_ERRORS_NEVER_SEEN(E1000E_I225, "rx_receive_errors", "RERC", 0x402c,
 				 "Receive errors, which only the name defines: stays 0"),
 	E1000_ROW("tx_deferred", "DC", 0x4030, "Frames whose transmission was deferred",
