@@ -148,3 +148,5 @@ if __name__ == '__main__':
     except Failure as failure:
         print(f'./dev: {failure}', file=sys.stderr)
         sys.exit(1)
+    except BrokenPipeError:  # ./dev help | head
+        os._exit(1)
