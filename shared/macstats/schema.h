@@ -21,6 +21,7 @@
 #define MACSTATS_MAX_REGIONS	4
 #define MACSTATS_MAX_IDENTITY	8	/* registers */
 #define MACSTATS_MAX_REVISIONS	4
+#define MACSTATS_MAX_DRIVERS	4
 #define MACSTATS_MAX_WHEN	4
 #define MACSTATS_MAX_TERMS	8
 #define MACSTATS_MAX_SETTINGS	3
@@ -318,6 +319,7 @@ struct macstats_model {
 	const char *name;
 	const char *title;
 	const char *datasheet;
+	const char *drivers[MACSTATS_MAX_DRIVERS];	/* of Linux, as `ethtool -i` names them */
 	__u8 ports;
 	__u32 port_stride;		/* from the base of a port to that of the next */
 	__u8 address_unit_bits;		/* 32: word addresses, 8: octet addresses */

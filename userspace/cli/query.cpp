@@ -3,6 +3,7 @@
 #include <span>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "cli.hpp"
 #include "libmacstats/core/escape.hpp"
@@ -28,10 +29,14 @@ Result<void> models(bool json) {
         print_json(array);
         return {};
     }
-    Table table({"MODEL", "PORTS", "COUNTERS", "TITLE"});
+    const auto list = [](const auto& words) {
+        return words.empty() ? "-" : fmt::format("{}", fmt::join(words, ","));
+    };
+    Table table({"MODEL", "PORTS", "COUNTERS", "BUS", "ACCESS", "DRIVERS", "TITLE"});
     for (const macstats_model* model : all_models())
         table.add(
             {model->name, std::to_string(model->ports), std::to_string(model->n_counters),
+             std::to_string(model->bus_bits), list(accesses_of(*model)), list(drivers_of(*model)),
              model->title});
     print(table.text());
     return {};

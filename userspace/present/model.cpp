@@ -10,6 +10,8 @@
 #include <macstats/option.h>
 #include <map>
 #include <span>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -414,6 +416,8 @@ Words words_of(const macstats_model& model) {
         {"name", model.name},
         {"title", model.title},
         {"datasheet", model.datasheet},
+        {"drivers", drivers_of(model)},
+        {"access", accesses_of(model)},
         {"ports", model.ports},
         {"port_stride", model.port_stride},
         {"address_unit_bits", model.address_unit_bits},
@@ -640,6 +644,41 @@ std::string rules_text(const macstats_model& model) {
 
 } // namespace
 
+std::vector<std::string_view> drivers_of(const macstats_model& model) {
+    std::vector<std::string_view> names;
+    for (const char* name : model.drivers)
+        if (name)
+            names.emplace_back(name);
+    return names;
+}
+
+std::vector<std::string_view> accesses_of(const macstats_model& model) {
+    const macstats_roles roles = macstats_find_roles(&model);
+    const auto any_block = [&roles](macstats_bit macstats_block_roles::*bit) {
+        return std::ranges::any_of(
+            roles.blocks, [bit](const macstats_block_roles& block) { return (block.*bit).mask; });
+    };
+    const auto any = [&model](const auto& has_it) {
+        return std::ranges::any_of(counters_of(model), has_it);
+    };
+    using Counter = const macstats_counter&;
+    const std::pair<std::string_view, bool> known[] = {
+        {"snapshot", any_block(&macstats_block_roles::snapshot_request)},
+        {"dump", any_block(&macstats_block_roles::dump)},
+        {"window", any_block(&macstats_block_roles::window_start)},
+        {"latch", any([](Counter row) { return row.latch; })},
+        {"reread", any([](Counter row) { return row.reread; })},
+        {"rclr", any([](Counter row) { return row.onread == MACSTATS_ONREAD_RCLR; })},
+        {"decrement", any([](Counter row) { return row.onwrite == MACSTATS_ONWRITE_DECREMENT; })},
+        {"descriptor", any([](Counter row) { return macstats_is_software_counter(&row); })},
+    };
+    std::vector<std::string_view> words;
+    for (const auto& [word, has_it] : known)
+        if (has_it)
+            words.push_back(word);
+    return words;
+}
+
 std::optional<double> wrap_seconds(const macstats_model& model, const macstats_counter& counter) {
     if (!macstats_counter_direction(&counter) || counter.overflow == MACSTATS_SATURATE)
         return std::nullopt;
@@ -674,6 +713,7 @@ std::string model_text(const macstats_model& model, bool unicode) {
     for (const auto& region : std::span(model.regions, model.n_regions))
         regions.push_back(fmt::format("{} {}", region.name, range_text(region.first, region.last)));
     fact("datasheet", model.datasheet);
+    fact("drivers", fmt::format("{}", fmt::join(drivers_of(model), ", ")));
     fact("ports", std::to_string(model.ports));
     fact("line rate", line_rate_text(model.line_rate_bps));
     if (model.block_lines > 1)

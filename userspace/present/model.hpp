@@ -4,11 +4,20 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <macstats/schema.h>
 #include <nlohmann/json_fwd.hpp>
 
 namespace macstats {
+
+/// The Linux drivers for this hardware.
+std::vector<std::string_view> drivers_of(const macstats_model& model);
+
+/// What a read or a write of some counters does, or needs before it: "rclr", "decrement",
+/// "snapshot", "dump", "window", "latch", "reread"; "descriptor": the driver counts them.
+std::vector<std::string_view> accesses_of(const macstats_model& model);
 
 /// The seconds in which a counter wraps at line rate; not set for a counter that saturates
 /// or never counts.

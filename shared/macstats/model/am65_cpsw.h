@@ -280,6 +280,7 @@ MACSTATS_TABLE const struct macstats_register am65_cpsw_registers[] = {
 MACSTATS_TABLE const struct macstats_model am65_cpsw_model = {
 	.name = "am65_cpsw", .title = "TI CPSW Ethernet port of AM65x, AM64x and J721E",
 	.datasheet = "TI SPRUIM2H (2023-10), table 12-1187",
+	.drivers = { "am65-cpsw-nuss" },
 	.ports = 1, .address_unit_bits = 8, .bus_bits = 32, .line_rate_bps = 1000000000ull,
 	MACSTATS_ROWS(counters, am65_cpsw_counters), MACSTATS_ROWS(registers, am65_cpsw_registers),
 	.blocks = { { .name = "stats" } }, .n_blocks = 1,

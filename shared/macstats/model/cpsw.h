@@ -309,6 +309,7 @@ MACSTATS_TABLE const struct macstats_register cpsw_registers[] = {
 MACSTATS_TABLE const struct macstats_model cpsw_model = {
 	.name = "cpsw", .title = "TI AM335x CPSW_3G Ethernet switch",
 	.datasheet = "TI SPRUH73H (2013-04), 14.3.2.20",
+	.drivers = { "cpsw", "cpsw-switch" },
 	.ports = 1, .address_unit_bits = 8, .bus_bits = 32, .line_rate_bps = 1000000000ull,
 	/* Two external ports and the host port; STAT_PORT_EN has a bit for each. */
 	.block_lines = 3,

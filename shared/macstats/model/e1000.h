@@ -300,6 +300,7 @@ MACSTATS_TABLE const struct macstats_register e1000_registers[] = {
 MACSTATS_TABLE const struct macstats_model e1000_model = {
 	.name = "e1000", .title = "Intel 8254x Gigabit Ethernet controller",
 	.datasheet = "Intel 8254x Software Developer's Manual, Statistics Registers",
+	.drivers = { "e1000" },
 	.ports = 1, .address_unit_bits = 8, .bus_bits = 32, .line_rate_bps = 1000000000ull,
 	MACSTATS_ROWS(counters, e1000_counters), MACSTATS_ROWS(registers, e1000_registers),
 	.blocks = { { .name = "statistics" } }, .n_blocks = 1,

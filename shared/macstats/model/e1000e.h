@@ -140,6 +140,7 @@ MACSTATS_TABLE const struct macstats_counter e1000e_counters[] = {
 MACSTATS_TABLE const struct macstats_model e1000e_model = {
 	.name = "e1000e", .title = "Intel PCI Express Gigabit Ethernet controller",
 	.datasheet = "Intel Ethernet Controller I210 Data Sheet, Statistics Registers",
+	.drivers = { "e1000e", "igb", "igc" },
 	.ports = 1, .address_unit_bits = 8, .bus_bits = 32, .line_rate_bps = 2500000000ull,
 	MACSTATS_ROWS(counters, e1000e_counters), MACSTATS_ROWS(registers, e1000_registers),
 	.blocks = { { .name = "statistics" } }, .n_blocks = 1,

@@ -294,6 +294,7 @@ MACSTATS_TABLE const struct macstats_register gem_registers[] = {
 MACSTATS_TABLE const struct macstats_model gem_model = {
 	.name = "gem", .title = "Cadence Gigabit Ethernet MAC",
 	.datasheet = "AMD UG1087, Zynq UltraScale+ Register Reference, GEM",
+	.drivers = { "macb" },
 	.ports = 1, .address_unit_bits = 8, .bus_bits = 32, .line_rate_bps = 1000000000ull,
 	MACSTATS_ROWS(counters, gem_counters), MACSTATS_ROWS(registers, gem_registers),
 	.blocks = { { .name = "statistics" } }, .n_blocks = 1,

@@ -212,6 +212,7 @@ MACSTATS_TABLE const struct macstats_register k1_emac_registers[] = {
 MACSTATS_TABLE const struct macstats_model k1_emac_model = {
 	.name = "k1_emac", .title = "SpacemiT K1 Ethernet MAC",
 	.datasheet = "Linux 7.3, drivers/net/ethernet/spacemit/k1_emac.h",
+	.drivers = { "k1_emac" },
 	.ports = 1, .address_unit_bits = 8, .bus_bits = 32, .line_rate_bps = 1000000000ull,
 	MACSTATS_ROWS(counters, k1_emac_counters), MACSTATS_ROWS(registers, k1_emac_registers),
 	.blocks = { { .name = "tx", .window = K1_EMAC_TX },

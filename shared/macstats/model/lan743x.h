@@ -263,6 +263,7 @@ MACSTATS_TABLE const struct macstats_register lan743x_registers[] = {
 MACSTATS_TABLE const struct macstats_model lan743x_model = {
 	.name = "lan743x", .title = "Microchip LAN7430/LAN7431 Gigabit Ethernet controller",
 	.datasheet = "Linux driver lan743x, lan743x_main.h",
+	.drivers = { "lan743x" },
 	.ports = 1, .address_unit_bits = 8, .bus_bits = 32, .line_rate_bps = 1000000000ull,
 	MACSTATS_ROWS(counters, lan743x_counters), MACSTATS_ROWS(registers, lan743x_registers),
 	.blocks = { { .name = "statistics" } }, .n_blocks = 1,

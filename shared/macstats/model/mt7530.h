@@ -210,6 +210,7 @@ MACSTATS_TABLE const struct macstats_register mt7530_registers[] = {
 MACSTATS_TABLE const struct macstats_model mt7530_model = {
 	.name = "mt7530", .title = "MediaTek MT7530/MT7531 Gigabit Ethernet switch",
 	.datasheet = "Linux driver mt7530, mt7530.h",
+	.drivers = { "mt7530" },
 	.ports = 1, .address_unit_bits = 8, .bus_bits = 32, .line_rate_bps = 1000000000ull,
 	MACSTATS_ROWS(counters, mt7530_counters), MACSTATS_ROWS(registers, mt7530_registers),
 	.blocks = { { .name = "MIB" } }, .n_blocks = 1,

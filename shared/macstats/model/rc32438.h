@@ -392,6 +392,7 @@ MACSTATS_TABLE const struct macstats_descriptor rc32438_descriptor = {
 MACSTATS_TABLE const struct macstats_model rc32438_model = {
 	.name = "rc32438", .title = "IDT 79RC32438 Ethernet interface",
 	.datasheet = "79RC32438 User Reference Manual (2002-11-04), 11-16",
+	.drivers = { "korina" },
 	.ports = 2, .port_stride = 0x8000, .address_unit_bits = 8, .bus_bits = 32,
 	.line_rate_bps = 100000000ull,
 	MACSTATS_ROWS(counters, rc32438_counters), MACSTATS_ROWS(registers, rc32438_registers),

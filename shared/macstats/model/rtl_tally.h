@@ -105,6 +105,7 @@ MACSTATS_TABLE const struct macstats_register rtl_tally_registers[] = {
 MACSTATS_TABLE const struct macstats_model rtl_tally_model = {
 	.name = "rtl_tally", .title = "Realtek tally counters",
 	.datasheet = "Realtek RTL8139C+ and RTL8169 datasheets, Dump Tally Counter Command",
+	.drivers = { "r8169", "8139cp" },
 	.ports = 1, .address_unit_bits = 8, .bus_bits = 32, .line_rate_bps = 1000000000ull,
 	MACSTATS_ROWS(counters, rtl_tally_counters), MACSTATS_ROWS(registers, rtl_tally_registers),
 	.blocks = { { .name = "tally" } }, .n_blocks = 1,

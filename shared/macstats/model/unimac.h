@@ -282,6 +282,7 @@ MACSTATS_TABLE const struct macstats_register unimac_registers[] = {
 MACSTATS_TABLE const struct macstats_model unimac_model = {
 	.name = "unimac", .title = "Broadcom UniMAC",
 	.datasheet = "Linux, drivers/net/ethernet/broadcom: unimac.h, genet and asp2",
+	.drivers = { "bcmgenet", "bcmasp" },
 	.ports = 1, .address_unit_bits = 8, .bus_bits = 32, .line_rate_bps = 1000000000ull,
 	MACSTATS_ROWS(counters, unimac_counters), MACSTATS_ROWS(registers, unimac_registers),
 	.blocks = { { .name = "MIB" } }, .n_blocks = 1,

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -62,6 +63,33 @@ BOOST_AUTO_TEST_CASE(a_model_reports_its_identity) {
     BOOST_TEST(json.at("line_rate_bps") == 40'000'000'000);
     BOOST_TEST(json.at("title").is_string());
     BOOST_TEST(json.at("datasheet").get<std::string>().find("683745") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_model_names_its_drivers_and_what_an_access_does) {
+    struct Known {
+        std::string_view model;
+        std::string_view drivers;
+        std::string_view access;
+    };
+    for (const Known& known : {
+             Known{"ll40g", "[]", R"(["snapshot"])"},
+             Known{"rc32438", R"(["korina"])", R"(["rclr","descriptor"])"},
+             Known{"cpsw", R"(["cpsw","cpsw-switch"])", R"(["decrement"])"},
+             Known{"e1000e", R"(["e1000e","igb","igc"])", R"(["rclr"])"},
+             Known{"gem", R"(["macb"])", R"(["latch","rclr"])"},
+             Known{"k1_emac", R"(["k1_emac"])", R"(["window"])"},
+             Known{"mt7530", R"(["mt7530"])", R"(["reread"])"},
+             Known{"rtl_tally", R"(["r8169","8139cp"])", R"(["dump"])"},
+             Known{"unimac", R"(["bcmgenet","bcmasp"])", "[]"},
+         }) {
+        const ordered_json json = model_json(*find_model(known.model));
+        BOOST_TEST(json.at("drivers").dump() == known.drivers, known.model);
+        BOOST_TEST(json.at("access").dump() == known.access, known.model);
+    }
+    BOOST_TEST(
+        model_text(*find_model("e1000e")).find("\ndrivers         e1000e, igb, igc\n") !=
+        std::string::npos);
+    BOOST_TEST(model_text(ll40g).find("\ndrivers") == std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(both_pages_have_28_counters_and_the_octets) {
