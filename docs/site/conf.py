@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0 OR MIT
 """The site, by Sphinx. `./dev docs` stages this folder with the other pages and runs it."""
 
+import base64
+import hashlib
 import pathlib
 import re
 import shutil
@@ -89,5 +91,34 @@ def make_self_contained(app, exception):
                           encoding='utf-8')
 
 
+# What a page may load and run: files of the site, for which browsers that open it from a disk need
+# the word "file:", and the scripts that the theme has in its pages.
+POLICY = "default-src 'none'; script-src 'self' file:{}; style-src 'self' file: 'unsafe-inline'; " \
+    "img-src 'self' file: data:; font-src 'self' file:; connect-src 'self'; base-uri 'none'; " \
+    "form-action 'self' file:"
+INLINE = re.compile(r'<script>(.*?)</script>', re.DOTALL)
+CHARSET = re.compile(r'<meta charset="utf-8"\s*/?>', re.IGNORECASE)
+
+
+def add_policy(app, exception):
+    """Content-Security-Policy in each page; only that of a MAC may compile WebAssembly."""
+    if exception or app.builder.format != 'html':
+        return
+    for path in pathlib.Path(app.outdir).rglob('*.html'):
+        page = path.read_text(encoding='utf-8')
+        digests = {hashlib.sha256(script.encode()).digest() for script in INLINE.findall(page)}
+        words = [f"'sha256-{base64.b64encode(digest).decode()}'" for digest in sorted(digests)]
+        if 'id="macstats-mac"' in page:
+            words.append("'wasm-unsafe-eval'")
+        policy = POLICY.format(''.join(f' {word}' for word in words))
+        page, count = CHARSET.subn(
+            lambda found: f'{found[0]}<meta http-equiv="Content-Security-Policy" '
+            f'content="{policy}">', page, count=1)
+        if not count:
+            raise ValueError(f'{path}: no place for a policy')
+        path.write_text(page, encoding='utf-8')
+
+
 def setup(app):
     app.connect('build-finished', make_self_contained)
+    app.connect('build-finished', add_policy)

@@ -28,7 +28,7 @@ GROUPS = {
     'proof': ('frama-c-base', 'why3', 'z3', 'gcc', 'libc6-dev', 'python3'),
     'bench': ('libbenchmark-dev',),
     'docs': ('python3-sphinx', 'python3-myst-parser', 'python3-breathe', 'furo', 'doxygen', 'perl',
-             'git'),
+             'git', 'clang', 'lld'),
     'browser': ('chromium', 'chromium-driver', 'python3-selenium', 'fonts-dejavu-core'),
     'fuzz': ('clang', 'libclang-rt-dev'),
     'package': ('build-essential', 'debhelper', 'dh-dkms', 'lintian', 'lowdown', 'mandoc', 'systemd',

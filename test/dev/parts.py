@@ -81,7 +81,7 @@ def pages(options, total):
                                                       LIVE_SECONDS)], total)
     docs.make()
     in_browser('the site', ['test/site/pages.py', '--frames', programs / 'test/site/random-frames',
-                            '--seed', tests.seed(), docs.FOLDER / 'html'], total,
+                            '--command', programs / 'userspace/cli/macstats', '--seed', tests.seed(), docs.FOLDER / 'html'], total,
                env=os.environ | tests.effort(options))
 
 

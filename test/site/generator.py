@@ -11,12 +11,14 @@ import re
 import subprocess
 import sys
 import unittest
+import unittest.mock
 import xml.etree.ElementTree
 
 sys.dont_write_bytecode = True
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / 'docs/site/generator'))
 
+import calculator  # noqa: E402
 import doxygen_filter  # noqa: E402
 import drawing  # noqa: E402
 import header_comments  # noqa: E402
@@ -123,6 +125,82 @@ class Drawings(unittest.TestCase):
                 root = xml.etree.ElementTree.fromstring(drawing.svg(register, model['bus_bits']))
                 texts = {''.join(text.itertext()) for text in root.iter('text')}
                 self.assertLessEqual({field['name'] for field in register['fields']}, texts)
+
+
+class Forms(unittest.TestCase):
+    def settings(self, model):
+        return calculator.settings(models()[model])
+
+    def test_an_option_has_the_bits_of_the_schema(self):
+        """MACSTATS_OPT_HALF_DUPLEX is bit 1, _10M bit 8, _VLAN_DETECTION bit 2, revisions are bits
+        12 to 14."""
+        for model, select in (
+                ('cpsw', '<select name="option:2"><option value="0">full</option>'
+                         '<option value="2">half</option></select>'),
+                ('rc32438', '<select name="option:256"><option value="0">100</option>'
+                            '<option value="256">10</option></select>'),
+                ('ll40g', '<select name="option:4"><option value="4">on</option>'
+                          '<option value="0">off</option></select>'),
+                ('e1000e', '<select name="option:28672"><option value="0">82574</option>'
+                           '<option value="4096">pch</option><option value="8192">i350</option>'
+                           '<option value="16384">i225</option></select>')):
+            self.assertIn(select, self.settings(model))
+        self.assertNotIn('Duplex', self.settings('ll40g'))
+
+    def test_bits_of_registers_that_frames_depend_on_have_inputs(self):
+        """RX_MAXLEN of cpsw has 14 bits at 0x4a100d90; ETHMAC2.HFE of rc32438 is bit 2 of 0x204."""
+        self.assertRegex(self.settings('cpsw'), 'name="register:1242566032:16383" type="number" min="0" '
+                                                'max="16383" value="1518"')
+        self.assertIn('<input name="register:516:4" type="checkbox"> ETHMAC2.HFE',
+                      self.settings('rc32438'))
+
+    def test_each_word_on_the_bus_has_a_place(self):
+        places = dict(re.findall('<option value="(\\d+)">0x[0-9a-f]+ ([^<]+)<',
+                                 calculator.places(models()['gem'])))
+        self.assertEqual([places[str(at)] for at in (0, 0x100, 0x104, 0x108)],
+                         ['network_control', 'tx_octets (1 of 2)', 'tx_octets (2 of 2)',
+                          'tx_frames'])
+        # Its counters are behind a window.
+        self.assertNotIn('rx_', calculator.places(models()['k1_emac']))
+
+    def test_inputs_for_descriptors_are_those_that_the_mac_has(self):
+        for name, wanted in (('rc32438', {'descriptors', 'append_crc', 'huge'}), ('cpsw', set())):
+            form = calculator.form(models()[name])
+            self.assertEqual({each for each in ('descriptors', 'append_crc', 'huge')
+                              if f'name="{each}"' in form}, wanted)
+
+    def test_a_machine_without_clang_or_its_linker_is_told_what_to_install(self):
+        with unittest.mock.patch('shutil.which', lambda name: name == 'clang'), \
+                self.assertRaisesRegex(calculator.MissingTools, 'needs wasm-ld: .* lld'):
+            calculator.module()
+
+
+class Drivers(unittest.TestCase):
+    PAGE = ''
+
+    @classmethod
+    def setUpClass(cls):
+        cls.PAGE = stage.drivers_page(models().values())
+
+    def row(self, driver):
+        (row,) = re.findall(rf'^\| `{driver}` \|.*$', self.PAGE, re.MULTILINE)
+        return row
+
+    def test_each_driver_of_a_model_has_a_row_with_a_link(self):
+        names = [(driver, name) for name, model in models().items() for driver in model['drivers']]
+        self.assertEqual(len(names), len({driver for driver, _ in names}))
+        for driver, name in names:
+            self.assertIn(f'[`{name}`]({name}.md)', self.row(driver))
+
+    def test_each_defect_has_its_source_line(self):
+        known = json.loads((ROOT / 'docs/site/generator/drivers.json').read_text(encoding='utf-8'))
+        for each in known['defects']:
+            self.assertRegex(each['source'], r'^drivers/net/[\w/.-]+\.[ch]:\d+$')
+            self.assertIn(f'(`{each["source"]}`)', self.row(each['driver']))
+        self.assertIn(f'Linux {known["kernel"]}', self.PAGE)
+
+    def test_a_driver_whose_mac_is_not_described_has_a_row(self):
+        self.assertIn('| `sky2` |  | 32-bit counters', self.row('sky2'))
 
 
 class Links(unittest.TestCase):

@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 """The site in headless Chromium: every page, light and dark, on a narrow and a wide screen; and
-its calculators beside the emulator.
+its MACs beside the emulator of the programs.
 
-pages.py --frames PROGRAM [--seed S] [--count N] FOLDER: the program random-frames, frames for
-each model, and the folder of the site
+pages.py --frames PROGRAM --command COMMAND [--seed S] [--count N] FOLDER: the program random-frames,
+the command macstats, frames for each model, and the folder of the site
 """
 
 import argparse
@@ -212,22 +212,52 @@ class Pages(unittest.TestCase):
         self.assertIn('macs/cpsw.html', found)
 
 
-MODEL = 'const model = JSON.parse(document.getElementById("macstats-model").textContent);'
-# [index of a frame, what the calculator makes of it] where it differs from the emulator
-DIFFERENCES = MODEL + '''
-const sorted = value => Array.isArray(value) ? value.map(sorted) :
-    value && typeof value === 'object' ?
-    Object.fromEntries(Object.keys(value).sort().map(key => [key, sorted(value[key])])) : value;
-return arguments[0].flatMap((line, index) => {
-    const result = macstatsCount.count(model, line.setup, line.frame);
-    const got = result.rejected ? null : { counters: result.counters, standard: result.standard };
-    const wanted = line.counted && { standard: line.counted.standard, counters:
-        Object.fromEntries(line.counted.counters.map(each => [each.name, each.value])) };
-    return JSON.stringify(sorted(got)) === JSON.stringify(sorted(wanted)) ? [] : [[index, result]];
-});'''
+MAC = 'const mac = await MacstatsMac.make(document.getElementById("macstats-mac").textContent);'
+# [index of a line, what the MAC of the page makes of it] where it differs from the emulator
+DIFFERENCES = f'''return (async () => {{
+{MAC}
+const [lines] = arguments;
+const values = (list, member) => Object.fromEntries(list.map(each =>
+    [each.name, String(each[member])]));
+const orNull = action => {{
+    try {{
+        return action();
+    }} catch (error) {{
+        return null;
+    }}
+}};
+const sorted = value => JSON.stringify(value, (_, each) =>
+    each && typeof each === 'object' && !Array.isArray(each) ?
+    Object.fromEntries(Object.entries(each).sort()) : each);
+const state = () => [values(mac.counters(), 'total'), values(mac.standard(), 'value')];
+const steps = {{
+    send: ([frame, count]) => [frame, count, orNull(() => mac.send(frame, count) ?? 0)],
+    write: ([at, value]) => [at, value, orNull(() => mac.write(at, BigInt(value)) ?? 0)],
+    read: ([at]) => [at, orNull(() => String(mac.read(at)))],
+    poll: ([usecs]) => [usecs, orNull(() => mac.poll(usecs) ?? 0), mac.reason, ...state()],
+}};
+return lines.flatMap((line, index) => {{
+    mac.powerUp(line.model, () => line.options, BigInt(line.seed ?? 0));
+    if (line.steps) {{
+        for (const [name, ...words] of line.steps) {{
+            const got = steps[name](words);
+            if (sorted(got) !== sorted(words))
+                return [[index, [name, ...got]]];
+        }}
+        return [];
+    }}
+    for (const [at, value] of line.writes)
+        mac.write(at, BigInt(value));
+    const got = orNull(() => (mac.count(line.send, line.frame.count), state()));
+    const wanted = line.counted && [line.counted.totals, line.counted.standard];
+    if (got)
+        got[0] = Object.fromEntries(Object.entries(got[0]).filter(([, value]) => value !== '0'));
+    return sorted(got) === sorted(wanted) ? [] : [[index, got]];
+}});
+}})();'''
 # Shown by the form for a frame: {name of a counter or statistic: number}; null: rejected
-FORM = MODEL + '''
-const { setup, frame } = arguments[0];
+FORM = '''
+const { options, writes, frame } = arguments[0];
 const form = document.getElementById('calculator');
 const set = (input, value) => {
     if (input.type === 'checkbox')
@@ -240,23 +270,71 @@ for (const [name, value] of Object.entries(frame))
     if (name === 'errors')
         for (const box of form.elements.errors)
             box.checked = value.includes(box.value);
-    else
-        set(form.querySelector(`[name="${name}"]`), value);
-for (const [name, word] of Object.entries(setup.options))
-    if (form.elements[`option:${name}`])
-        set(form.elements[`option:${name}`], word);
+    else if (form.querySelector(`[name=${name}]`))
+        set(form.querySelector(`[name=${name}]`), value);
+for (const input of form.querySelectorAll('[name^="option:"]'))
+    set(input, options & input.name.split(':')[1]);
 for (const input of form.querySelectorAll('[name^="register:"]')) {
-    const [, name, lsb, mask] = input.name.split(':');
-    const value = setup.registers[name];
+    const [, address, mask] = input.name.split(':').map(Number);
+    const [, value] = writes.find(([at]) => at === address) ?? [];
+    const bits = ((value & mask) >>> 0) / (mask & -mask >>> 0);
     if (value !== undefined)
-        set(input, input.type === 'checkbox' ? (value & mask) !== 0 : (value & mask) >>> lsb);
+        set(input, input.type === 'checkbox' ? bits !== 0 : bits);
 }
 form.dispatchEvent(new Event('input', { bubbles: true }));
 const output = document.getElementById('calculated');
 if (output.querySelector('.rejected'))
     return null;
 return Object.fromEntries([...output.querySelectorAll('tbody tr')].map(row =>
-    [row.cells[0].textContent, Number(row.cells[1].textContent.replace(/\\D/g, ''))]));'''
+    [row.cells[0].textContent, row.cells[1].textContent.replace(/\\D/g, '')]));'''
+OPTIONS = '''return [...document.querySelectorAll('#calculator [name^="option:"]')].reduce(
+    (word, input) => word | input.value, 0);'''
+# What the device says after a button, and its totals
+PRESS = '''
+const [button, place, value] = arguments;
+const panel = document.getElementById('mac');
+if (place !== null)
+    panel.elements.place.value = place;
+if (value !== null)
+    panel.elements.value.value = value;
+panel.querySelector(`button[value=${button}]`).click();
+const last = document.getElementById('mac-log').lastChild;
+return [last.textContent, last.className, Object.fromEntries(
+    [...document.querySelectorAll('#mac-totals tbody tr')].map(row =>
+        [row.cells[0].textContent, row.cells[1].textContent.replace(/\\D/g, '')]))];'''
+READY = '''
+const done = arguments[0];
+const look = () => document.getElementById('mac')?.dataset.ready ? done(true) : setTimeout(look, 10);
+look();'''
+# Calls with any numbers: [those that trapped, whether the MAC still counts]
+ABUSE = f'''return (async () => {{
+{MAC}
+const numbers = [-1, 0, 1, 2, 3, 255, 65535, 65536, 2 ** 31, 2 ** 32 - 1, NaN, Infinity];
+const trapped = [];
+const tried = name => {{
+    for (const number of numbers)
+        for (const places of [1, 2, 4, 8, 13]) {{
+            const call = mac.calls[name];
+            const words = Array.from({{ length: call.length }}, (_, i) =>
+                i % places ? numbers[(i * 7 + places) % numbers.length] : number);
+            const wide = {{ power_up: 2, write: 1 }}[name];
+            if (wide !== undefined)
+                words[wide] = BigInt(Number.isFinite(words[wide]) ? words[wide] : 2 ** 63);
+            try {{
+                call(...words);
+            }} catch (error) {{
+                trapped.push([name, words.map(String), String(error)]);
+            }}
+        }}
+}};
+const names = Object.keys(mac.calls).filter(name => name !== 'memory');
+names.forEach(tried);
+mac.powerUp(arguments[0]);
+names.forEach(tried);
+mac.powerUp(arguments[0]);
+mac.count([1, 1, 1, 1, 0, 64, 0, 0, 0, 0, 0, 0], 5);
+return [trapped, mac.standard().some(row => row.value === 5n)];
+}})();'''
 
 
 # Counters of frames that the random ones cannot reach, with the reason
@@ -271,39 +349,50 @@ UNREACHED = {
 
 
 @functools.cache
-def made_frames(seed, count):
-    """{model: [{"setup", "frame", "counted"}]} of the emulator"""
+def made_lines(seed, count, devices):
+    """{model: [line]} of the program, see random_frames.cpp"""
     lines = subprocess.run(
-        [GIVEN.frames, '--seed', str(seed), '--count', str(count)], check=True,
-        stdout=subprocess.PIPE).stdout.splitlines()
+        [GIVEN.frames, '--seed', str(seed), '--count', str(count), '--devices', str(devices)],
+        check=True, stdout=subprocess.PIPE).stdout.splitlines()
     made = collections.defaultdict(list)
     for line in map(json.loads, lines):
+        if line.get('counted'):
+            line['counted'] = flat(line['counted'])
         made[line['model']].append(line)
     return made
 
 
+def flat(counted):
+    """Totals and standard statistics by their names, with values as strings."""
+    standard = {}
+    for group, members in counted['standard'].items():
+        for name, value in members.items():
+            for bucket in value if isinstance(value, list) else [{'val': value}]:
+                label = name.replace('NtoM', f'{bucket["low"]}to{bucket["high"]}') \
+                    if 'low' in bucket else name
+                standard[f'{group}/{label}'] = str(bucket['val'])
+    return {'totals': {each['name']: str(each['value']) for each in counted['counters']},
+            'standard': standard}
+
+
 def frames():
-    """made_frames() of the seed and number that were asked for"""
-    return made_frames(GIVEN.seed, GIVEN.count)
+    return made_lines(GIVEN.seed, GIVEN.count, 0)
+
+
+def devices():
+    return made_lines(GIVEN.seed, 0, GIVEN.count // 10)
 
 
 def shown(counted):
     """The values that the form should show: see FORM."""
     if counted is None:
         return None
-    values = {each['name']: each['value'] for each in counted['counters']}
-    for group, members in counted['standard'].items():
-        for name, value in members.items():
-            buckets = value if isinstance(value, list) else [{'val': value}]
-            for bucket in buckets:
-                if bucket['val']:
-                    label = name.replace('NtoM', f'{bucket["low"]}to{bucket["high"]}') \
-                        if 'low' in bucket else name
-                    values[f'{group}/{label}'] = bucket['val']
-    return values
+    return {name: value for name, value in (counted['totals'] | counted['standard']).items()
+            if value != '0'}
 
 
-class Calculator(unittest.TestCase):
+class Macs(unittest.TestCase):
+    """The forms of a MAC's page, beside the emulator of the programs."""
     maxDiff = None
 
     @classmethod
@@ -316,40 +405,78 @@ class Calculator(unittest.TestCase):
 
     def open(self, model):
         self.browser.open((GIVEN.folder.resolve() / f'macs/{model}.html').as_uri())
+        self.browser.driver.execute_async_script(READY)
 
-    def test_random_frames_count_as_in_the_emulator(self):
-        for model, lines in frames().items():
+    def press(self, button, place=None, value=None):
+        return self.browser.run(PRESS, button, place, value)
+
+    def assert_same(self, made):
+        for model, lines in made.items():
             with self.subTest(model):
                 self.open(model)
                 different = self.browser.run(DIFFERENCES, lines)
                 self.assertEqual(
                     [(lines[index], result) for index, result in different[:3]], [])
 
-    def test_random_frames_reach_all_counters_that_a_frame_can_reach(self):
-        # Of a fixed sample: whether a small one reaches a rare counter is chance.
-        for model, lines in made_frames(seed=1, count=3000).items():
+    def test_random_frames_count_as_in_the_emulator(self):
+        self.assert_same(frames())
+
+    def test_random_accesses_and_bad_input_do_as_in_the_emulator(self):
+        self.assert_same(devices())
+        for lines in devices().values():
+            results = [step[-1] if step[0] != 'poll' else step[2]
+                       for line in lines for step in line['steps']]
+            self.assertIn(None, results)
+
+    def test_a_page_opens_with_what_the_command_counts(self):
+        for model in frames():
+            counted = json.loads(subprocess.run(
+                [GIVEN.command, 'count', model, '--direction', 'rx', '--length', '64', '--json'],
+                check=True, stdout=subprocess.PIPE).stdout)['models'][0]
             with self.subTest(model):
                 self.open(model)
-                wanted = set(self.browser.run(MODEL + """
-                    return model.counters.filter(counter => counter.when.length || counter.status)
-                        .map(counter => counter.name)"""))
-                reached = {each['name'] for line in lines if line['counted']
-                           for each in line['counted']['counters']}
-                self.assertEqual(wanted - reached - UNREACHED.get(model, set()), set())
+                self.assertEqual(self.browser.run(FORM, {
+                    'options': self.browser.run(OPTIONS), 'writes': [], 'frame': {}}),
+                    shown(flat(counted)))
+
+    def test_random_frames_reach_all_counters_that_a_frame_can_reach(self):
+        # Of a fixed sample: whether a small one reaches a rare counter is chance.
+        described = json.loads(subprocess.run(
+            [GIVEN.command, 'models', '--json'], check=True, stdout=subprocess.PIPE).stdout)
+        for model in described:
+            with self.subTest(model['name']):
+                wanted = {counter['name'] for counter in model['counters']
+                          if counter['when'] or counter['status']}
+                reached = {name for line in made_lines(1, 3000, 0)[model['name']]
+                           if line['counted'] for name in line['counted']['totals']}
+                self.assertEqual(wanted - reached - UNREACHED.get(model['name'], set()), set())
 
     def test_a_difference_is_noticed(self):
         self.open('cpsw')
-        lines = json.loads(json.dumps(
-            [line for line in frames()['cpsw'] if line['counted'] and line['counted']['counters']]))
-        lines[0]['counted']['counters'][0]['value'] += 1
-        self.assertEqual([index for index, _ in self.browser.run(DIFFERENCES, lines)], [0])
+        lines = json.loads(json.dumps([*(
+            line for line in frames()['cpsw'] if line['counted'] and line['counted']['totals']),
+            *(line for line in devices()['cpsw'] if line['steps'][-1][4])]))
+        for index, values in ((3, lines[3]['counted']['totals']),
+                              (len(lines) - 1, lines[-1]['steps'][-1][4])):
+            name = next(iter(values))
+            values[name] = str(int(values[name]) + 1)
+            self.assertEqual([found for found, _ in self.browser.run(DIFFERENCES, lines)], [index])
+            values[name] = str(int(values[name]) - 1)
+
+    def test_no_number_stops_a_mac(self):
+        self.open('cpsw')
+        for model in frames():
+            with self.subTest(model):
+                self.assertEqual(self.browser.run(ABUSE, model), [[], True])
 
     def test_its_answers_are_readable_light_and_dark(self):
         self.open('cpsw')
         for length, is_rejected in ((64, False), (0, True)):
             self.assertEqual(self.browser.run(FORM, {
-                'setup': {'options': {}, 'registers': {}}, 'frame': {'length': length}}) is None,
-                is_rejected)
+                'options': 1, 'writes': [], 'frame': {'length': length}}) is None, is_rejected)
+            self.press('write', None, 'x' if is_rejected else '1')
+            self.press('send')
+            self.press('poll')
             for scheme in SCHEMES:
                 self.browser.show(WIDTHS[1], scheme)
                 self.assertEqual(list(self.browser.examine('pale')), [])
@@ -358,9 +485,8 @@ class Calculator(unittest.TestCase):
         for model, lines in frames().items():
             self.open(model)
             # The form has no option for hardware without some of its counters.
-            for line in [each for each in lines if not any(
-                    'statistics' in name for name in each['setup']['options'])][:FORM_FRAMES]:
-                with self.subTest(model, frame=line['frame'], setup=line['setup']):
+            for line in [each for each in lines if each['complete']][:FORM_FRAMES]:
+                with self.subTest(model, line=line):
                     self.assertEqual(self.browser.run(FORM, line), shown(line['counted']))
         self.assertEqual(self.browser.complaints(), [])
 
@@ -373,10 +499,48 @@ class Calculator(unittest.TestCase):
             return document.getElementById('calculated').textContent;''')
         self.assertIn('1 to 65535', text)
 
+    def test_a_read_clears_a_register_of_a_device_and_a_poll_keeps_its_total(self):
+        """e1000: CRCERRS at 0x4000 clears on read; the poll comes too late for what was read."""
+        self.open('e1000')
+        self.browser.run(FORM, {'options': 1, 'writes': [], 'frame': {
+            'direction': 'rx', 'length': 200, 'errors': ['fcs'], 'count': 3}})
+        self.press('send')
+        self.assertEqual(self.press('poll')[2]['rx_crc_errors'], '3')
+        self.press('send')
+        self.assertIn(' reads 0x3', self.press('read', 0x4000)[0])
+        self.assertIn(' reads 0x0', self.press('read', 0x4000)[0])
+        self.assertEqual(self.press('poll')[2]['rx_crc_errors'], '3')
+        self.assertEqual(self.press('power')[2], {})
+
+    def test_a_device_reports_what_it_rejects(self):
+        self.open('cpsw')
+        for value, reason in (('x', 'a number such as'), ('0x100000000', 'wider than a register')):
+            text, kind, _ = self.press('write', None, value)
+            self.assertIn(reason, text)
+            self.assertEqual(kind, 'rejected')
+
+    def test_only_macs_may_compile_webassembly_and_no_page_runs_other_code(self):
+        for name, may in (('macs/cpsw', True), ('macs/index', False), ('index', False)):
+            self.browser.open((GIVEN.folder.resolve() / f'{name}.html').as_uri())
+            policy = self.browser.run(
+                'return document.querySelector("meta[http-equiv]").content').split('; ')
+            self.assertEqual(policy[0], "default-src 'none'")
+            scripts = policy[1].split()
+            self.assertEqual(scripts[:3], ['script-src', "'self'", 'file:'])
+            self.assertEqual([word for word in scripts[3:] if not word.startswith("'sha256-")],
+                             ["'wasm-unsafe-eval'"] if may else [])
+            self.assertFalse(self.browser.run("""
+                const script = document.createElement('script');
+                script.text = 'window.wasRun = true';
+                document.body.append(script);
+                return Boolean(window.wasRun);"""))
+            self.assertIn('Content Security Policy', ''.join(self.browser.complaints()))
+
 
 if __name__ == '__main__':
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument('--frames', required=True)
+    parser.add_argument('--command', required=True)
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--count', type=int, default=300)
     parser.add_argument('folder', type=pathlib.Path)

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
-// The form of a MAC's page: what the described frame counts, whenever an input changes. The rules
-// are in count.js.
+// The two forms of a MAC's page: what the described frame counts on a new device, whenever an input
+// changes; and a device that keeps its state, with its registers and totals.
 'use strict';
 
-(() => {
-	const model = JSON.parse(document.getElementById('macstats-model').textContent);
+(async () => {
 	const form = document.getElementById('calculator');
-	const output = document.getElementById('calculated');
-	const settings = document.getElementById('calculator-setup');
-	// Options that change what frames count, beside those that leave counters out.
-	const OPTIONS = ['duplex', 'medium', 'vlan_detection', 'variant', 'revision'];
-	const TITLES = { duplex: 'Duplex', medium: 'Medium', vlan_detection: 'VLAN detection',
-			 variant: 'Variant', revision: 'Revision' };
+	const panel = document.getElementById('mac');
+	const model = form.dataset.model;
+	const LOG_LINES = 12;
 
 	function element(name, properties, ...children) {
 		const made = Object.assign(document.createElement(name), properties);
@@ -21,92 +17,37 @@
 		return made;
 	}
 
-	// ---- settings of the device
+	// ---- settings and frame, from the form
 
-	function optionInput(name, words) {
-		const select = element('select', { name: `option:${name}` },
-				       ...words.map(word => element('option', {}, word)));
-		const title = name === 'variant' ? model.variant : '';
+	const inputs = prefix => [...form.querySelectorAll(`[name^="${prefix}:"]`)];
+	const number = input => input.type === 'checkbox' ? Number(input.checked) : Number(input.value);
 
-		return element('label', { title }, `${TITLES[name]} `, select);
-	}
-
-	function knobInput(knob) {
-		const name = `register:${knob.register}:${knob.lsb}:${knob.mask}`;
-		const title = knob.description;
-		const label = knob.field === knob.register ? knob.field : `${knob.register}.${knob.field}`;
-		const input = element('input', knob.bits === 1 ?
-			{ name, type: 'checkbox', defaultChecked: knob.reset === 1 } :
-			{ name, type: 'number', min: 0, max: 2 ** knob.bits - 1, defaultValue: knob.reset,
-			  required: true });
-
-		return knob.bits === 1 ?
-			element('label', { title, className: 'check' }, input, ` ${label}`) :
-			element('label', { title }, `${label} `, input);
-	}
-
-	function addSettings() {
-		const inputs = [
-			...OPTIONS.filter(name => (model.option_values[name] ?? []).length > 1)
-				.map(name => optionInput(name, model.option_values[name])),
-			...macstatsCount.knobs(model).map(knobInput),
-		];
-
-		settings.hidden = !inputs.length;
-		settings.append(element('div', { className: 'fields' }, ...inputs));
-	}
-
-	function setupOf(data) {
-		const setup = { options: {}, registers: {} };
-
-		for (const input of settings.querySelectorAll('[name]')) {
-			const [what, name, lsb, mask] = input.name.split(':');
-			if (what === 'option') {
-				setup.options[name] = data.get(input.name);
-				continue;
-			}
-			const value = input.type === 'checkbox' ? Number(input.checked) : Number(input.value);
-			const reset = model.registers.find(register => register.name === name).reset;
-			const before = setup.registers[name] ?? reset;
-			setup.registers[name] = ((before & ~mask) | (value << lsb & mask)) >>> 0;
+	// Switch a device on with the settings of the form.
+	function powerUp(mac, seed) {
+		mac.powerUp(model, options => inputs('option').reduce((word, input) =>
+			(word & ~input.name.split(':')[1]) | input.value, options), seed);
+		for (const input of inputs('register')) {
+			const [address, mask] = input.name.split(':').slice(1).map(BigInt);
+			const bits = BigInt(number(input)) * (mask & -mask);
+			mac.write(Number(address), (mac.read(Number(address)) & ~mask) | (bits & mask));
 		}
-		return setup;
 	}
 
-	// ---- the frame
+	// The arguments of MacstatsMac.send(): lists of the form are in the order of the header's bits.
+	function frameOf() {
+		const named = name => form.querySelector(`[name=${name}]`);
+		const place = name => named(name)?.selectedIndex ?? 0;
+		const bit = name => 1 << place(name);
+		const value = name => named(name) ? number(named(name)) : 0;
+		const errors = [...form.elements.errors].reduce((mask, box, index) =>
+			mask | box.checked << index, 0);
 
-	function frameOf(data) {
-		const choice = name => data.get(name) ? data.get(name) === 'true' : null;
-
-		return {
-			direction: data.get('direction'),
-			length: Number(data.get('length')),
-			destination: data.get('destination'),
-			kind: data.get('kind'),
-			origin: data.get('origin'),
-			vlan_tags: Number(data.get('vlan_tags')),
-			errors: data.getAll('errors'),
-			collisions: Number(data.get('collisions')),
-			deferred: data.has('deferred'),
-			descriptors: Number(data.get('descriptors')),
-			append_crc: choice('append_crc'),
-			huge: choice('huge'),
-			count: Number(data.get('count')),
-		};
+		return [bit('direction'), bit('destination'), bit('kind'), bit('origin'), place('vlan_tags'),
+			value('length'), errors, value('collisions'), value('deferred'), value('descriptors'),
+			place('append_crc'), place('huge')];
 	}
 
-	// Inputs that this MAC has no use for.
-	function hideUnused() {
-		const hide = (name, unused) => {
-			form.elements[name].closest('label').hidden = unused;
-		};
-
-		hide('descriptors', !model.descriptor);
-		hide('append_crc', !model.descriptor?.append_crc);
-		hide('huge', !model.descriptor?.huge);
-	}
-
-	// ---- the answer
+	// ---- what a device counts
 
 	function table(caption, heading, rows) {
 		const line = (cells, name) => element('tr', {}, ...cells.map(cell =>
@@ -119,67 +60,127 @@
 				       element('tbody', {}, ...rows.map(row => line(row, 'td')))));
 	}
 
-	const number = value => value.toLocaleString('en').replaceAll(',', '\u202f');
+	const grouped = value => value.toLocaleString('en').replaceAll(',', '\u202f');
+	const code = text => element('code', {}, text);
+	const rejected = text => element('p', { className: 'rejected' }, text);
 
-	function counterRow([name, value]) {
-		const counter = model.counters.find(each => each.name === name);
+	function counterRow({ name, help, total }) {
 		const href = `#${name.replaceAll('_', '-')}`;
 
-		return [element('a', { href }, element('code', {}, name)), number(value),
-			counter.description];
+		return [element('a', { href }, code(name)), grouped(total), help];
 	}
 
-	function standardRows(standard) {
-		const rows = [];
-
-		for (const [group, members] of Object.entries(standard))
-			for (const [name, value] of Object.entries(members)) {
-				const values = Array.isArray(value) ?
-					value.map(each => [name.replace('NtoM', `${each.low}to${each.high}`), each.val]) :
-					[[name, value]];
-				for (const [label, amount] of values)
-					if (amount)
-						rows.push([element('code', {}, `${group}/${label}`), number(amount)]);
-			}
-		return rows;
-	}
-
-	function show(result) {
-		if (result.rejected)
-			return [element('p', { className: 'rejected' }, result.rejected)];
-		const counters = Object.entries(result.counters);
-		const standard = standardRows(result.standard);
-		const parts = [counters.length ?
-			table('Counters', ['Counter', 'Adds', 'Counts'], counters.map(counterRow)) :
-			element('p', {}, 'No counter of this MAC shows these frames.')];
+	function results(mac, amount, nothing) {
+		const counters = mac.counters();
+		const counted = counters.filter(counter => counter.total);
+		const standard = mac.standard().filter(row => row.value);
+		const parts = [counted.length ?
+			table('Counters', ['Counter', amount, 'Counts'], counted.map(counterRow)) :
+			element('p', {}, nothing)];
 
 		if (standard.length)
-			parts.push(table('Standard statistics', ['Statistic', 'Adds'], standard));
-		for (const [name, value] of Object.entries(result.pending)) {
-			const { good_frames: good } = model.counters.find(each => each.name === name);
-			parts.push(element('p', {}, element('code', {}, name),
-				` adds ${number(value)} more after ${good} good frame${good > 1 ? 's' : ''}.`));
-		}
+			parts.push(table('Standard statistics', ['Statistic', amount],
+					 standard.map(row => [code(row.name), grouped(row.value)])));
+		for (const { name, pending, goodFrames: good } of counters.filter(each => each.pending))
+			parts.push(element('p', {}, code(name),
+				` adds ${grouped(pending)} more after ${good} good frame${good > 1 ? 's' : ''}.`));
 		return parts;
 	}
 
+	function invalid(at) {
+		const input = at.querySelector(':invalid:not(fieldset)');
+		const range = input.min ? `${input.min} to ${input.max}` : input.title;
+
+		return `${input.closest('label').textContent.trim()}: ${range}`;
+	}
+
+	// ---- the calculator
+
+	const [fresh, kept] = await Promise.all([1, 2].map(() => MacstatsMac.make(
+		document.getElementById('macstats-mac').textContent)));
+
+	function counted() {
+		if (!form.checkValidity())
+			return [rejected(invalid(form))];
+		try {
+			powerUp(fresh, 0n);
+			fresh.count(frameOf(), Number(form.elements.count.value));
+			return results(fresh, 'Adds', 'No counter of this MAC shows these frames.');
+		} catch (error) {
+			return [rejected(`This MAC has no such frame: ${error.message}.`)];
+		}
+	}
+
 	function update() {
-		const data = new FormData(form);
-
-		output.replaceChildren(...(form.checkValidity() ?
-			show(macstatsCount.count(model, setupOf(data), frameOf(data))) :
-			[element('p', { className: 'rejected' }, invalid())]));
+		document.getElementById('calculated').replaceChildren(...counted());
 	}
 
-	function invalid() {
-		const input = form.querySelector(':invalid:not(fieldset)');
+	// ---- the device that keeps its state
 
-		return `${input.closest('label').textContent.trim()}: ${input.min} to ${input.max}`;
+	const place = () => panel.elements.place.selectedOptions[0];
+	const hex = value => `0x${value.toString(16)}`;
+
+	function needValid(at) {
+		if (!at.checkValidity())
+			throw new Error(invalid(at));
 	}
 
-	addSettings();
-	hideUnused();
+	// What each button does, and what the log says about it.
+	const actions = {
+		power() {
+			powerUp(kept, panel.elements.random.checked ? BigInt(Date.now()) : 0n);
+			return 'switched on';
+		},
+		send() {
+			const count = Number(form.elements.count.value);
+
+			needValid(form);
+			kept.send(frameOf(), count);
+			return `${count} frame${count > 1 ? 's' : ''} passed`;
+		},
+		poll() {
+			kept.poll();
+			return `polled${kept.reason && `: ${kept.reason}`}`;
+		},
+		read() {
+			const value = kept.read(Number(place().value));
+
+			panel.elements.value.value = hex(value);
+			return `${place().text} reads ${hex(value)}`;
+		},
+		write() {
+			needValid(panel);
+			const value = BigInt(panel.elements.value.value);
+
+			kept.write(Number(place().value), value);
+			return `${hex(value)} written to ${place().text}`;
+		},
+	};
+
+	function act(event) {
+		const log = document.getElementById('mac-log');
+		let line;
+
+		event.preventDefault();
+		try {
+			line = element('li', {}, actions[event.submitter.value]());
+		} catch (error) {
+			line = element('li', { className: 'rejected' }, error.message);
+		}
+		log.append(line);
+		while (log.children.length > LOG_LINES)
+			log.firstChild.remove();
+		document.getElementById('mac-totals').replaceChildren(
+			...results(kept, 'Total', 'All totals are 0.'));
+	}
+
 	form.addEventListener('input', update);
 	form.addEventListener('submit', event => event.preventDefault());
+	panel.addEventListener('submit', act);
 	update();
-})();
+	actions.power();
+	panel.dataset.ready = true;
+})().catch(error => {
+	document.getElementById('calculated').textContent =
+		`This browser cannot run the emulator: ${error.message}`;
+});

@@ -2,16 +2,13 @@
 """The page of a MAC, in Markdown, from what the command prints of its model, from the comments of
 its header, and from the open points of docs/fidelity.md."""
 
-import html
-import json
-import pathlib
 import re
 
+import calculator
 import drawing
 import header_comments
 import rule_words
 
-CALCULATOR = pathlib.Path(__file__).with_name('calculator.html')
 SPECIAL = re.compile(r'([\\`*_{}\[\]<>#|~$])')
 GROUPS = {'eth-phy': 'ethtool -S --groups eth-phy', 'eth-mac': 'ethtool -S --groups eth-mac',
           'eth-ctrl': 'ethtool -S --groups eth-ctrl', 'rmon': 'ethtool -S --groups rmon',
@@ -50,10 +47,10 @@ def table(heading, rows):
 
 class Page:
     """@model: the output of `macstats model NAME --json`, @printed: the same without --json,
-    @source: the header, @open_points: [(clause, what is open)]"""
+    @source: the header, @open_points: [(clause, what is open)], @module: of calculator.py"""
 
-    def __init__(self, model, printed, source, open_points):
-        self.model, self.printed = model, printed
+    def __init__(self, model, printed, source, open_points, module=''):
+        self.model, self.printed, self.module = model, printed, module
         self.opening = header_comments.opening(source)
         self.notes = header_comments.of_rows(source)
         self.remarks = header_comments.others(source)
@@ -180,7 +177,7 @@ class Page:
                  + (f' Absent without the counters of {code(register["block"])}.'
                     if register['block'] else ''), '']
         if register['fields']:
-            lines += ['```{raw} html', drawing.svg(register, self.model['bus_bits']), '```', '']
+            lines += [raw(drawing.svg(register, self.model['bus_bits'])), '']
             rows = []
             for field in sorted(register['fields'], key=lambda each: -each['lsb']):
                 command = ', command' if field['singlepulse'] else ''
@@ -195,7 +192,7 @@ class Page:
                  text(field['description'])] for field in reversed(fields)]
         register = {'name': title, 'fields': [{**field, 'access': 'ro', 'singlepulse': False}
                                               for field in fields]}
-        return '\n'.join([f'### {title}', '', '```{raw} html', drawing.svg(register, 32), '```', '',
+        return '\n'.join([f'### {title}', '', raw(drawing.svg(register, 32)), '',
                           table(['Bits', 'Field', 'Meaning'], rows)])
 
     def errata(self):
@@ -225,7 +222,9 @@ class Page:
             self.introduction(),
             self.overview(),
             '## What does this frame count?',
-            calculator(model),
+            raw(calculator.form(model)),
+            '## A device to try',
+            raw(calculator.device(model, self.module)),
             '## Rules\n\n' + '\n'.join(f'- {text(sentence(rule))}'
                                        for rule in self.section_of('Rules')),
             '## Errata and open points\n\n'
@@ -243,14 +242,8 @@ class Page:
         ]) + '\n'
 
 
-def calculator(model):
-    """The form, with the model as data for the script."""
-    data = json.dumps(model, separators=(',', ':')).replace('</', '<\\/')
-    form = CALCULATOR.read_text(encoding='utf-8').replace('@MODEL@', html.escape(model['name']))
-    return '\n'.join(['```{raw} html', form.rstrip('\n'),
-                      f'<script type="application/json" id="macstats-model">{data}</script>',
-                      '<script src="../_static/count.js"></script>',
-                      '<script src="../_static/calculator.js"></script>', '```'])
+def raw(html_text):
+    return f'```{{raw}} html\n{html_text}\n```'
 
 
 HEADING = re.compile(r'^## `(\w+)`', re.MULTILINE)

@@ -16,6 +16,7 @@ import subprocess
 import sys
 
 sys.dont_write_bytecode = True
+import calculator  # noqa: E402
 import doxygen_filter  # noqa: E402
 import links  # noqa: E402
 import mac_page  # noqa: E402
@@ -124,16 +125,33 @@ def opening_of(path):
     return re.sub('`([^`]+)`', r'``\1``', '\n'.join(line[2:].strip() for line in comment))
 
 
+def drivers_page(models):
+    """The page that finds the MAC of a driver, and what is wrong with the driver."""
+    known = json.loads((SITE / 'generator/drivers.json').read_text(encoding='utf-8'))
+    rows = []
+    described = {driver: f'[`{model["name"]}`]({model["name"]}.md)' for model in models
+                 for driver in model['drivers']}
+    for driver in sorted({*described, *(each['driver'] for each in known['defects'])}):
+        defects = [f'{mac_page.text(each["defect"])} (`{each["source"]}`)'
+                   for each in known['defects'] if each['driver'] == driver]
+        rows.append([f'`{driver}`', described.get(driver, ''),
+                     ' '.join(defects) or 'None recorded.'])
+    page = (SITE / 'macs/drivers.md').read_text(encoding='utf-8')
+    return page.replace('@KERNEL@', known['kernel']).replace('@TABLE@', mac_page.table(
+        ['Driver', 'MAC', 'Defects of its statistics'], rows))
+
+
 def mac_pages(command):
-    """{page: text} of each MAC, and the table of all of them"""
+    """{page: text} of each MAC, the table of all of them, and that of their drivers"""
     models = json.loads(output_of(command, 'models', '--json'))
+    module = calculator.module()
     fidelity = (ROOT / 'docs/fidelity.md').read_text(encoding='utf-8')
     pages, rows = {}, []
     for model in models:
         name = model['name']
         source = (ROOT / f'shared/macstats/model/{name}.h').read_text(encoding='utf-8')
         page = mac_page.Page(model, output_of(command, 'model', name), source,
-                             mac_page.open_points(fidelity, name))
+                             mac_page.open_points(fidelity, name), module)
         pages[f'macs/{name}.md'] = page.markdown()
         rows.append([f'[`{name}`]({name}.md)', mac_page.text(model['title']), str(model['ports']),
                      str(len(model['counters'])), mac_page.text(model['datasheet'])])
@@ -141,13 +159,14 @@ def mac_pages(command):
     pages['macs/index.md'] = index.replace('@TABLE@', mac_page.table(
         ['MAC', 'Title', 'Ports', 'Counters', 'Datasheet'], rows)).replace(
             '@NAMES@', '\n'.join(model['name'] for model in models))
+    pages['macs/drivers.md'] = drivers_page(models)
     return pages
 
 
 def stage(command, kernel_doc, folder):
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(SITE, folder, ignore=shutil.ignore_patterns(
-        'generator', '*.txt', 'Doxyfile.in', '__pycache__'))
+        'generator', 'calculator', '*.txt', 'Doxyfile.in', '__pycache__'))
     moved = links.Links(PAGES, lambda path: (ROOT / path).exists())
     for name, page in PAGES.items():
         if page != 'index.md':
@@ -169,4 +188,7 @@ def stage(command, kernel_doc, folder):
 
 
 if __name__ == '__main__':
-    stage(sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3]))
+    try:
+        stage(sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3]))
+    except calculator.MissingTools as missing:
+        sys.exit(str(missing))
