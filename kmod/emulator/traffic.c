@@ -6,6 +6,8 @@
 #include <linux/etherdevice.h>
 #include <linux/u64_stats_sync.h>
 
+#include <macstats/account.h>
+
 #include "../compat.h"
 #include "netdev.h"
 
@@ -118,14 +120,15 @@ static void macstats_emu_count_own(struct macstats_emu_priv *priv,
 	struct macstats_emu_local *local = this_cpu_ptr(priv->local);
 	bool sent = frame->direction == MACSTATS_TX;
 	struct macstats_emu_own *own = sent ? &local->own_sent : &local->own_received;
+	u32 octets = frame->length > MACSTATS_FCS_LEN ? frame->length - MACSTATS_FCS_LEN : 0;
 
 	if (sent ? frame->origin != MACSTATS_BY_SOFTWARE : !for_host)
 		return;
 	u64_stats_update_begin(&local->syncp);
-	/* u64_stats_add() adds an unsigned long, which may have 32 bits. */
-	u64_stats_set(&own->packets, u64_stats_read(&own->packets) + count);
-	u64_stats_set(&own->octets, u64_stats_read(&own->octets) +
-				    count * (frame->length - MACSTATS_FCS_LEN));
+	u64_stats_set(&own->packets, macstats_total_add(u64_stats_read(&own->packets), count));
+	u64_stats_set(&own->octets,
+		      macstats_total_add(u64_stats_read(&own->octets),
+					 macstats_saturating_multiply(count, octets)));
 	u64_stats_update_end(&local->syncp);
 }
 
@@ -267,9 +270,9 @@ void macstats_emu_get_stats64(struct net_device *netdev, struct rtnl_link_stats6
 			own.rx_packets = u64_stats_read(&local->own_received.packets);
 			own.rx_bytes = u64_stats_read(&local->own_received.octets);
 		} while (u64_stats_fetch_retry(&local->syncp, start));
-		stats->tx_packets += own.tx_packets;
-		stats->tx_bytes += own.tx_bytes;
-		stats->rx_packets += own.rx_packets;
-		stats->rx_bytes += own.rx_bytes;
+		stats->tx_packets = macstats_total_add(stats->tx_packets, own.tx_packets);
+		stats->tx_bytes = macstats_total_add(stats->tx_bytes, own.tx_bytes);
+		stats->rx_packets = macstats_total_add(stats->rx_packets, own.rx_packets);
+		stats->rx_bytes = macstats_total_add(stats->rx_bytes, own.rx_bytes);
 	}
 }

@@ -80,11 +80,16 @@ def counts(sent, received):
     return sent, received, WIRE * sent, WIRE * received, WIRE * (sent + received)
 
 
-def ip_statistics(port):
-    """(transmitted, received) packets, as ip prints them."""
+def ip_traffic(port):
+    """The statistics of either direction, as ip prints them."""
     with port.place.inside():
         link, = json.loads(cli.output('ip', '-s', '-j', 'link', 'show', port.name))
-    return link['stats64']['tx']['packets'], link['stats64']['rx']['packets']
+    return {direction: link['stats64'][direction] for direction in ('tx', 'rx')}
+
+
+def ip_statistics(port):
+    """(transmitted, received) packets, as ip prints them."""
+    return tuple(direction['packets'] for direction in ip_traffic(port).values())
 
 
 def generations(*ports):
@@ -118,6 +123,24 @@ def both_net_devices_show_the_counters_of_both_and_packets_of_their_own(here):
     for port, count in ((first, 5), (second, 6)):
         port.inject(count=count, direction='rx', length=WIRE)
     expect_counts(both, 42, 18, 'injected at both', ((30, 5), (12, 13)))
+
+
+@case
+@with_place
+def octets_of_a_net_device_neither_go_below_zero_nor_back(here):
+    """A packet has no FCS, and a fragment may be shorter than one."""
+    first, second = pair(here)
+
+    def octets(port):
+        return {key: value['bytes'] for key, value in ip_traffic(port).items()}
+    for length in range(1, 7):
+        for direction in 'tx', 'rx':
+            first.inject(direction=direction, length=length)
+    expect_equal(octets(first), {'tx': 3, 'rx': 3}, 'of 1 to 6 octets with FCS')
+    for count in 2**57, 1:
+        for direction in 'tx', 'rx':
+            second.inject(count=count, direction=direction, length=WIRE * 10)
+        expect_equal(octets(second), {'tx': 2**64 - 2, 'rx': 2**64 - 2}, 'more than 2^64')
 
 
 @case
