@@ -408,6 +408,7 @@ MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 		kept->value = 0;
 		kept->taken = false;
 	}
+	acc->reason = "the registers cannot be reached";
 	err = macstats__identify(acc);
 	if (err)
 		return err;

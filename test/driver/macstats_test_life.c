@@ -50,6 +50,10 @@ static int get_error;
 module_param(get_error, int, 0644);
 MODULE_PARM_DESC(get_error, "get() fails with this error");
 
+static int read_error;
+module_param(read_error, int, 0644);
+MODULE_PARM_DESC(read_error, "A read access fails with this error");
+
 static bool queue;
 module_param(queue, bool, 0444);
 MODULE_PARM_DESC(queue, "The port is polled by a workqueue of the driver");
@@ -157,7 +161,7 @@ static int life_read(void *priv, unsigned int reg, unsigned int *value)
 	if (READ_ONCE(access_ms))
 		msleep(access_ms);
 	*value = READ_ONCE(*life_word(reg));
-	return 0;
+	return READ_ONCE(read_error);
 }
 
 /* Counters are read only. */

@@ -345,6 +345,15 @@ def a_port_whose_driver_gives_no_access_is_stale_and_loses_nothing():
 
 
 @case
+def a_first_read_that_fails_is_logged():
+    log = KernelLog()
+    error = load(read_error=-errno.EIO)
+    expect('Input/output error' in error, error)
+    expect_equal(reasons(log),
+                 ['the first read of the counters failed: the registers cannot be reached'])
+
+
+@case
 def a_reset_that_the_driver_reports_keeps_the_totals():
     with loaded() as driver:
         do('count 5')
