@@ -300,7 +300,7 @@ static bool macstats_hw_clocks_run(void *context)
 {
 	struct macstats_hw *hw = context;
 
-	return !hw->bus.ops->clocks_run || hw->bus.ops->clocks_run(hw->bus.priv);
+	return hw->bus.ops->clocks_run(hw->bus.priv);
 }
 
 static u64 macstats_hw_line_octets(void *context)
@@ -353,7 +353,7 @@ void macstats_hw_init_bus(struct macstats_hw *hw, const struct macstats_port_con
 	if (hw->emulated.read_block)
 		bus->read_block = macstats_hw_read_block;
 	bus->wait = macstats_hw_wait;
-	bus->clocks_run = macstats_hw_clocks_run;
+	bus->clocks_run = ops->clocks_run ? macstats_hw_clocks_run : NULL;
 	bus->line_octets = hw->emulated.line_octets ? macstats_hw_line_octets : NULL;
 	bus->lowered = hw->emulated.lowered ? macstats_hw_lowered : NULL;
 	bus->now_ns = macstats_hw_now_ns;

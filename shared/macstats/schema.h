@@ -338,7 +338,7 @@ struct macstats_model {
 	__u8 n_reserved;
 	struct macstats_region regions[MACSTATS_MAX_REGIONS];	/* ascending */
 	__u8 n_regions;			/* 0: one region, the whole device */
-	bool needs_clocks;		/* to read the counters: those of the port */
+	bool needs_clocks;		/* to read the counters, so that a stopped one is a fault */
 	__u64 half_full;		/* level from which on it interrupts; 0: none */
 	struct macstats_sizes sizes;
 	struct macstats_switch max_frame_switch;

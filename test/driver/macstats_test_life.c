@@ -54,6 +54,10 @@ static int read_error;
 module_param(read_error, int, 0644);
 MODULE_PARM_DESC(read_error, "A read access fails with this error");
 
+static bool stopped;
+module_param(stopped, bool, 0644);
+MODULE_PARM_DESC(stopped, "The clocks stand still, so that no register answers");
+
 static bool queue;
 module_param(queue, bool, 0444);
 MODULE_PARM_DESC(queue, "The port is polled by a workqueue of the driver");
@@ -160,6 +164,7 @@ static int life_read(void *priv, unsigned int reg, unsigned int *value)
 	accesses++;
 	if (READ_ONCE(access_ms))
 		msleep(access_ms);
+	WARN_ONCE(READ_ONCE(stopped), "register %#x was read without a clock", reg);
 	*value = READ_ONCE(*life_word(reg));
 	return READ_ONCE(read_error);
 }
@@ -173,6 +178,11 @@ static int life_update(void *priv, unsigned int reg, unsigned int mask, unsigned
 	WARN(macstats_counter_at(&cpsw_model, reg, &at) >= 0, "counter %#x was written", reg);
 	*word = (*word & ~mask) | (value & mask);
 	return 0;
+}
+
+static bool life_clocks_run(void *priv)
+{
+	return !READ_ONCE(stopped);
 }
 
 /* A reset clears the registers, and is reported. The hardware is powered meanwhile. */
@@ -312,6 +322,7 @@ static const struct ethtool_ops life_ethtool_ops = {
 static struct macstats_port_ops life_port_ops = {
 	.get = life_get,
 	.put = life_put,
+	.clocks_run = life_clocks_run,
 	.reg_read = life_read,
 	.reg_update_bits = life_update,
 };

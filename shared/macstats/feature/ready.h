@@ -82,11 +82,10 @@ MACSTATS_FN int macstats__check_presence(struct macstats_accumulator *acc, bool 
 	return err;
 }
 
-/* Check whether the clocks run that an access needs. */
+/* Check whether the clocks run that an access needs, as far as the bus knows. */
 MACSTATS_FN bool macstats__clocks_run(const struct macstats_accumulator *acc)
 {
-	return !acc->model->needs_clocks || !acc->bus.clocks_run ||
-	       acc->bus.clocks_run(acc->bus.context);
+	return !acc->bus.clocks_run || acc->bus.clocks_run(acc->bus.context);
 }
 
 /* Like macstats__clocks_run(), but sets the reason: see macstats_check_ready(). */

@@ -803,6 +803,17 @@ BOOST_AUTO_TEST_CASE(a_check_behind_the_read_that_fails_makes_the_port_stale) {
     BOOST_TEST(port.total("RPC") == 10u);
 }
 
+// Of any model: the driver knows whether they run.
+BOOST_AUTO_TEST_CASE(without_clocks_no_register_is_read) {
+    Polled port(cpsw_model);
+    const unsigned int before = port.bus.reads;
+
+    port.acc.bus.clocks_run = [](void*) { return false; };
+    BOOST_TEST(port.poll() == -ENOLINK);
+    BOOST_TEST(port.bus.reads == before);
+    BOOST_TEST(reason(port) == "the clocks of the port stand still");
+}
+
 BOOST_AUTO_TEST_CASE(a_saturated_counter_that_was_read_in_vain_is_a_possible_loss) {
     macstats_model model = errors_model;
     model.needs_clocks = true;

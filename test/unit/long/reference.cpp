@@ -693,8 +693,6 @@ const struct {
     {ll40g_agilex5_mac, "no padding", [](Copy& copy) { copy.model().tx_pad_to = 0; }},
     {ll40g_agilex5_mac, "control frames have no opcode",
      [](Copy& copy) { copy.model().control_overhead = 18; }},
-    {ll40g_agilex5_mac, "clocks are not needed",
-     [](Copy& copy) { copy.model().needs_clocks = false; }},
 
     {ixf1104_mac, "a write to a counter decrements it",
      [](Copy& copy) { copy.rows[0].onwrite = MACSTATS_ONWRITE_DECREMENT; }},
@@ -730,7 +728,6 @@ const struct {
          copy.drop(MACSTATS_ROLE_BUSY);
          give_role(copy.registers, 0x000, 3, MACSTATS_ROLE_BUSY);
      }},
-    {rc32438_mac, "clocks are not needed", [](Copy& copy) { copy.model().needs_clocks = false; }},
     {rc32438_mac, "ETHMAXF starts elsewhere", [](Copy& copy) { copy.registers[21].reset = 1518; }},
     {rc32438_mac, "TOK ignores late collisions",
      [](Copy& copy) { copy.descriptor.tx[6].unless &= ~(1u << 13); }},

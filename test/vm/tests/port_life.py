@@ -354,6 +354,22 @@ def a_first_read_that_fails_is_logged():
 
 
 @case
+def no_register_is_read_while_the_clocks_stand_still():
+    """The driver of any model may say so, and warns of an access."""
+    with loaded(stopped=1) as driver:
+        stats = driver.port().stats()
+        expect_equal((stats['values'][0], 'stale' in stats), (0, True), 'from the beginning')
+        (PARAMETERS / 'stopped').write_text('0')
+        wait_for(lambda: 'stale' not in driver.port().stats(), 'a good poll')
+        do('count 3')
+        expect_equal(driver.total(), 3, 'with clocks')
+        (PARAMETERS / 'stopped').write_text('1')
+        do('count 4')
+        stats = driver.port().stats()
+        expect_equal((stats['values'][0], 'stale' in stats), (3, True), 'without them again')
+
+
+@case
 def a_reset_that_the_driver_reports_keeps_the_totals():
     with loaded() as driver:
         do('count 5')

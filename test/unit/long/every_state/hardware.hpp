@@ -118,7 +118,6 @@ struct Hardware {
             drop(MACSTATS_ROLE_GATE);
         if (!kind.busy)
             drop(MACSTATS_ROLE_BUSY);
-        model.needs_clocks = kind.clocks;
     }
 
     void drop(u32 roles) { drop_role(registers, roles); }

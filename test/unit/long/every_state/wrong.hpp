@@ -179,7 +179,7 @@ inline const Wrong wrong[] = {
      2,
      Promise::no_total_has_too_much,
      {.name = "the clocks always run",
-      .model = [](Hardware& believed) { believed.model.needs_clocks = false; }}},
+      .before = [](macstats_accumulator& acc) { acc.bus.clocks_run = nullptr; }}},
     {"free-running, gate",
      2,
      Promise::reset_is_found,
