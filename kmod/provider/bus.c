@@ -115,23 +115,6 @@ bool macstats_hw_accessible(struct macstats_hw *hw)
 	return !READ_ONCE(hw->bus.closed) && !hw->acc.suspended && !hw->acc.gone;
 }
 
-/*
- * Find the regmap of an address of the model. @address becomes the address in that regmap.
- * Return: NULL if no region holds the address.
- */
-static struct regmap *macstats_regmap_at(const struct macstats_hw *hw, u32 *address)
-{
-	int region;
-
-	if (hw->bus.regmap)
-		return hw->bus.regmap;
-	region = macstats_region_at(hw->model, *address);
-	if (region < 0)
-		return NULL;
-	*address -= macstats_region_first(hw->model, region);
-	return hw->bus.regmaps[region];
-}
-
 /* Return: 0, or the error of every access at present. Caller has locked the hardware. */
 static int macstats_hw_access(struct macstats_hw *hw)
 {
@@ -139,7 +122,7 @@ static int macstats_hw_access(struct macstats_hw *hw)
 }
 
 /*
- * Read adjacent registers of a region. regmap stores them in its own width: widen them in
+ * Read adjacent registers. regmap stores them in its own width: widen them in
  * place.
  */
 static int macstats_regmap_read(void *context, __u32 address, __u64 *values,
@@ -147,22 +130,18 @@ static int macstats_regmap_read(void *context, __u32 address, __u64 *values,
 {
 	struct macstats_hw *hw = context;
 	unsigned int value = 0;
-	struct regmap *regmap;
 	unsigned int bytes;
 	int err;
 
 	err = macstats_hw_access(hw);
 	if (err)
 		return err;
-	regmap = macstats_regmap_at(hw, &address);
-	if (!regmap)
-		return -ENXIO;
 	if (words == 1) {
-		err = regmap_read(regmap, address, &value);
+		err = regmap_read(hw->bus.regmap, address, &value);
 		values[0] = value;
 		return err;
 	}
-	err = regmap_bulk_read(regmap, address, values, words);
+	err = regmap_bulk_read(hw->bus.regmap, address, values, words);
 	if (err)
 		return err;
 	bytes = hw->model->bus_bits / 8;
@@ -184,7 +163,6 @@ static int macstats_regmap_read_block(void *context, __u32 address, __u64 *value
 	struct macstats_hw *hw = context;
 	u32 step = macstats_word_step(hw->model);
 	unsigned int value = 0;
-	struct regmap *regmap;
 	unsigned int i;
 	int err = 0;
 
@@ -193,11 +171,8 @@ static int macstats_regmap_read_block(void *context, __u32 address, __u64 *value
 		*done = err ? 0 : words;
 		return err;
 	}
-	regmap = macstats_regmap_at(hw, &address);
-	if (!regmap)
-		return -ENXIO;
 	for (i = 0; i < words; i++) {
-		err = macstats_hw_access(hw) ?: regmap_read(regmap, address, &value);
+		err = macstats_hw_access(hw) ?: regmap_read(hw->bus.regmap, address, &value);
 		if (err)
 			break;
 		values[i] = value;
@@ -210,15 +185,10 @@ static int macstats_regmap_read_block(void *context, __u32 address, __u64 *value
 static int macstats_regmap_update(void *context, __u32 address, __u32 mask, __u32 value)
 {
 	struct macstats_hw *hw = context;
-	struct regmap *regmap;
-	int err;
+	int err = macstats_hw_access(hw);
 
-	err = macstats_hw_access(hw);
-	if (err)
-		return err;
-	regmap = macstats_regmap_at(hw, &address);
 	/* Not regmap_update_bits(), which may skip a command that a cache has already. */
-	return regmap ? regmap_write_bits(regmap, address, mask, value) : -ENXIO;
+	return err ?: regmap_write_bits(hw->bus.regmap, address, mask, value);
 }
 
 /* Read adjacent registers with a function of the driver. */
@@ -329,13 +299,10 @@ void macstats_hw_init_bus(struct macstats_hw *hw, const struct macstats_port_con
 {
 	const struct macstats_port_ops *ops = config->ops ?: &macstats_no_ops;
 	struct macstats_bus *bus = &hw->acc.bus;
-	unsigned int i;
 
 	hw->bus.ops = ops;
 	hw->bus.priv = config->priv;
 	hw->bus.regmap = config->regmap;
-	for (i = 0; config->regmaps && i < macstats_region_count(hw->model); i++)
-		hw->bus.regmaps[i] = config->regmaps[i];
 	INIT_LIST_HEAD(&hw->bus.claimed);
 	mutex_init(&hw->bus.mutex);
 	hw->bus.fast_io = config->flags & MACSTATS_PORT_FAST_IO;
@@ -362,9 +329,7 @@ void macstats_hw_init_bus(struct macstats_hw *hw, const struct macstats_port_con
 /* The device whose registers a port reads. */
 static const void *macstats_hw_registers(const struct macstats_hw *hw)
 {
-	if (hw->bus.ops->reg_read)
-		return hw->bus.priv;
-	return hw->bus.regmap ?: hw->bus.regmaps[0];
+	return hw->bus.ops->reg_read ? hw->bus.priv : hw->bus.regmap;
 }
 
 /* Check whether two ports read the same registers. */
@@ -431,8 +396,7 @@ void macstats_hw_release(struct macstats_hw *hw)
 /**
  * macstats_regmap_precious() - does a read change a register?
  * @model: describes the registers
- * @reg: address of the register, from the base of the device; in the regmap of a region of the
- *	model, that of the region is to be added
+ * @reg: address of the register, from the base of the device
  *
  * For regmap_config.precious_reg.
  *

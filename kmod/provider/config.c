@@ -41,27 +41,6 @@ void macstats_config_error(const struct macstats_port_config *config, const char
 	-EINVAL;							\
 })
 
-static struct regmap *macstats_config_regmap(const struct macstats_port_config *config,
-					     unsigned int region)
-{
-	return config->regmaps ? config->regmaps[region] : config->regmap;
-}
-
-/* The address in its regmap of a register at @address from the base of the device. */
-static u32 macstats_config_address(const struct macstats_port_config *config,
-				   unsigned int region, u32 address)
-{
-	return config->regmaps ? address - macstats_region_first(config->model, region) : address;
-}
-
-/* How a message names the regmap of a region. */
-static const char *macstats_config_region(const struct macstats_port_config *config,
-					  unsigned int region)
-{
-	return config->regmaps && config->model->n_regions ?
-	       config->model->regions[region].name : "the device";
-}
-
 static bool macstats_is_text(const char *text, size_t most)
 {
 	return text && *text && strnlen(text, most + 1) <= most;
@@ -166,7 +145,6 @@ static int macstats_config_check_given(const struct macstats_port_config *config
 {
 	const struct macstats_port_ops *ops = config->ops;
 	const struct macstats_model *model = config->model;
-	unsigned int i;
 
 	if (config->line_rate_bps && config->line_rate_bps != MACSTATS_NO_LINE_RATE &&
 	    !macstats_line_rate_is_possible(config->line_rate_bps))
@@ -189,23 +167,12 @@ static int macstats_config_check_given(const struct macstats_port_config *config
 	if ((config->flags & MACSTATS_PORT_FAST_IO) && ops && (ops->get || ops->put))
 		return macstats_config_reject(config,
 					      "MACSTATS_PORT_FAST_IO: not with ops.get, which may sleep");
-	if (config->regmap && config->regmaps)
+	if (config->regmap && macstats_config_has_functions(config))
 		return macstats_config_reject(config,
-					      "the driver gives regmap and regmaps, one is accepted");
-	if (macstats_config_has_functions(config)) {
-		if (config->regmap || config->regmaps)
-			return macstats_config_reject(config,
-						      "the driver gives %s and reg_read, one is accepted",
-						      config->regmap ? "regmap" : "regmaps");
-		return 0;
-	}
-	if (IS_ERR(config->regmap) || (!config->regmap && !config->regmaps))
+					      "the driver gives regmap and reg_read, one is accepted");
+	if (IS_ERR_OR_NULL(config->regmap) && !macstats_config_has_functions(config))
 		return macstats_config_reject(config,
-					      "the driver gives neither regmap nor regmaps nor reg_read");
-	for (i = 0; config->regmaps && i < macstats_region_count(config->model); i++)
-		if (IS_ERR_OR_NULL(config->regmaps[i]))
-			return macstats_config_reject(config, "regmaps[%u] is missing, of %s", i,
-						      macstats_config_region(config, i));
+					      "the driver gives neither regmap nor reg_read");
 	return 0;
 }
 
@@ -228,8 +195,8 @@ bool macstats_config_lacks_all(const struct macstats_port_config *config)
 	return n;
 }
 
-/* The last address that the port has in the regmap of a region; 0: none. */
-static u32 macstats_config_last(const struct macstats_port_config *config, unsigned int region)
+/* The last address of the port in its regmap. */
+static u32 macstats_config_last(const struct macstats_port_config *config)
 {
 	const struct macstats_model *model = config->model;
 	bool lacks_all = macstats_config_lacks_all(config);
@@ -242,72 +209,42 @@ static u32 macstats_config_last(const struct macstats_port_config *config, unsig
 		const struct macstats_counter *counter = &model->counters[i];
 		u32 words = macstats_words(model, counter);
 
-		if (macstats_region_at(model, counter->offset) == region &&
-		    !macstats__is_windowed(model, counter))
+		if (!macstats__is_windowed(model, counter))
 			last = max(last, macstats_counter_address(model, counter, base) +
 					 (words - 1) * macstats_word_step(model));
 	}
-	for (i = 0; i < model->n_registers; i++) {
-		const struct macstats_register *reg = &model->registers[i];
-
-		if (!(lacks_all && reg->statistics_only) &&
-		    macstats_region_at(model, reg->offset) == region)
-			last = max(last, base + reg->offset);
-	}
-	return last ? macstats_config_address(config, region, last) : 0;
+	for (i = 0; i < model->n_registers; i++)
+		if (!(lacks_all && model->registers[i].statistics_only))
+			last = max(last, base + model->registers[i].offset);
+	return last;
 }
 
-static int macstats_config_check_region(const struct macstats_port_config *config,
-					unsigned int region)
+static int macstats_config_check_regmap(const struct macstats_port_config *config)
 {
-	struct regmap *regmap = macstats_config_regmap(config, region);
-	const char *name = macstats_config_region(config, region);
-	u32 last = macstats_config_last(config, region);
 	const struct macstats_model *model = config->model;
+	struct regmap *regmap = config->regmap;
+	u32 last = macstats_config_last(config);
 	int max_register = regmap_get_max_register(regmap);
 	int val_bits = 8 * max(regmap_get_val_bytes(regmap), 0);
 	int stride = regmap_get_reg_stride(regmap);
 	int step = macstats_word_step(model);
 
 	if (val_bits != model->bus_bits)
-		return macstats_config_reject(config,
-					      "regmap of %s: val_bits is %d, %s requires %u",
-					      name, val_bits, model->name, model->bus_bits);
+		return macstats_config_reject(config, "regmap: val_bits is %d, %s requires %u",
+					      val_bits, model->name, model->bus_bits);
 	/* Reads of several words go up by the stride. */
 	if (stride != step)
-		return macstats_config_reject(config,
-					      "regmap of %s: reg_stride is %d, %s requires %d",
-					      name, stride, model->name, step);
+		return macstats_config_reject(config, "regmap: reg_stride is %d, %s requires %d",
+					      stride, model->name, step);
 	if ((config->flags & MACSTATS_PORT_FAST_IO) && macstats_regmap_might_sleep(regmap))
 		return macstats_config_reject(config,
-					      "MACSTATS_PORT_FAST_IO: accesses to the regmap of %s may sleep",
-					      name);
+					      "MACSTATS_PORT_FAST_IO: the regmap may sleep");
 	/* A regmap may state no end. */
 	if (max_register >= 0 && last > max_register)
 		return macstats_config_reject(config,
-					      "regmap of %s: max_register is %#x, %s requires %#x",
-					      name, max_register, model->name, last);
+					      "regmap: max_register is %#x, %s requires %#x",
+					      max_register, model->name, last);
 	return 0;
-}
-
-static int macstats_config_check_regmaps(const struct macstats_port_config *config)
-{
-	unsigned int i;
-	int err = 0;
-
-	for (i = 0; !err && i < macstats_region_count(config->model); i++)
-		err = macstats_config_check_region(config, i);
-	return err;
-}
-
-/* Check whether the regmap has a copy of the register at @offset, which is now at @address. */
-static bool macstats_config_is_cached(const struct macstats_port_config *config, u32 offset,
-				      u32 address)
-{
-	int region = macstats_region_at(config->model, offset);
-
-	return regcache_reg_cached(macstats_config_regmap(config, region),
-				   macstats_config_address(config, region, address));
 }
 
 /* Must a read of a register, or a write of a command in it, reach the hardware? */
@@ -342,8 +279,8 @@ int macstats_config_check_caches(const struct macstats_port_config *config)
 		const struct macstats_counter *counter = &model->counters[i];
 
 		if (!macstats__is_windowed(model, counter) &&
-		    macstats_config_is_cached(config, counter->offset,
-					      macstats_counter_address(model, counter, base)))
+		    regcache_reg_cached(config->regmap,
+					macstats_counter_address(model, counter, base)))
 			return macstats_config_reject(config, "regmap: %s is cached",
 						      counter->reg);
 	}
@@ -351,7 +288,7 @@ int macstats_config_check_caches(const struct macstats_port_config *config)
 		const struct macstats_register *reg = &model->registers[i];
 
 		if (macstats_config_is_volatile(model, reg) &&
-		    macstats_config_is_cached(config, reg->offset, base + reg->offset))
+		    regcache_reg_cached(config->regmap, base + reg->offset))
 			return macstats_config_reject(config, "regmap: %s is cached", reg->name);
 	}
 	return 0;
@@ -431,6 +368,6 @@ int macstats_config_check(const struct macstats_port_config *config)
 	if (!err)
 		err = macstats_config_check_aliases(config);
 	if (!err && !macstats_config_has_functions(config))
-		err = macstats_config_check_regmaps(config);
+		err = macstats_config_check_regmap(config);
 	return err;
 }

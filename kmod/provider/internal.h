@@ -260,9 +260,7 @@ enum macstats_busy {
  * @bus.registers: entry in macstats_claimed_registers
  * @bus.ops: functions of the driver; never NULL, called until @bus.closed
  * @bus.priv: passed to them
- * @bus.regmap: the registers of the device; NULL: they are in @bus.regmaps, or @bus.ops
- *	accesses them
- * @bus.regmaps: the registers of each region of @model
+ * @bus.regmap: the registers of the device; NULL: @bus.ops accesses them
  * @bus.mutex: taken by all who may sleep while they access the hardware: under RTNL, only calls
  *	of the driver do. Outermost
  * @bus.sleeps: only the holder of @bus.mutex accesses the hardware, and may sleep. Otherwise @lock
@@ -329,7 +327,6 @@ struct macstats_hw {
 		const struct macstats_port_ops *ops;
 		void *priv;
 		struct regmap *regmap;
-		struct regmap *regmaps[MACSTATS_MAX_REGIONS];
 		struct mutex mutex;
 		bool sleeps;
 		bool fast_io;
@@ -384,7 +381,7 @@ struct macstats_hw {
  * @node: in the table by net device
  * @net_node: in macstats_net.ports
  * @id: unique number from 1, never used again
- * @netdev: the net device; NULL until macstats_port_attach(). Never changes after that
+ * @netdev: the net device; NULL: only others that share @hw have one. Never changes
  * @net: the namespace that gets notifications; NULL while the net device is not
  *	registered there
  * @ifindex: ifindex of the net device in @net

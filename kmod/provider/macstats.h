@@ -101,19 +101,16 @@ enum macstats_port_flags {
 
 /**
  * struct macstats_port_config - a port and its properties
- * @netdev: the net device. If it shares its counters with others, the first of them, see
- *	macstats_port_share(). NULL: it comes later, see macstats_port_attach()
+ * @netdev: the net device. If it shares its counters with others, the first of them. NULL: all
+ *	net devices come later, see macstats_port_share()
  * @ops: functions of the driver, which must exist until the port is unregistered; NULL: none
  * @priv: passed to @ops; the same for all net devices of the hardware
  * @regmap: the registers of the device, addressed in the unit of the datasheet. val_bits is
  *	the width of the model's registers, reg_stride the distance of two of them, and
  *	max_register, if it is set, not before the last of them. Counters and the registers with
  *	commands or the state of the hardware must be volatile, and clear-on-read registers
- *	precious, see macstats_regmap_precious(). NULL with @regmaps or
- *	macstats_port_ops.reg_read
- * @regmaps: for a driver with a resource for each region of the model: a regmap for each, in
- *	the order of macstats_model.regions; an address in it counts from the first one of its
- *	region. The array is copied. NULL: @regmap serves all addresses of the model
+ *	precious, see macstats_regmap_precious(). NULL with macstats_port_ops.reg_read, which
+ *	also serves a driver with a resource for each region of the model
  * @model: describes the registers: that of a header in macstats/model/, which one file of the
  *	driver includes, or the driver's own. It is not copied, and must exist until the last port
  *	of the hardware is unregistered. A C++ compiler checks it, see macstats/check.h; the
@@ -135,7 +132,6 @@ struct macstats_port_config {
 	const struct macstats_port_ops *ops;
 	void *priv;
 	struct regmap *regmap;
-	struct regmap *const *regmaps;
 	const struct macstats_model *model;
 	unsigned int flags;
 	unsigned int index;
@@ -148,7 +144,6 @@ struct macstats_port *macstats_port_register(const struct macstats_port_config *
 struct macstats_port *devm_macstats_port_register(struct device *dev,
 						  const struct macstats_port_config *config);
 struct macstats_port *macstats_port_share(struct macstats_port *port, struct net_device *netdev);
-int macstats_port_attach(struct macstats_port *port, struct net_device *netdev);
 void macstats_port_unregister(struct macstats_port *port);
 int macstats_port_refresh(struct macstats_port *port);
 int macstats_port_suspend(struct macstats_port *port);

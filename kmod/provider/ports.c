@@ -191,32 +191,58 @@ static void macstats_port_join(struct macstats_port *port, struct macstats_hw *h
 	mutex_unlock(&hw->ports_lock);
 }
 
+/* May a further net device share the hardware? Caller holds hw->ports_lock. */
+static bool macstats_hw_may_share(const struct macstats_hw *hw)
+{
+	const struct macstats_port *port;
+
+	list_for_each_entry(port, &hw->ports, hw_node)
+		if (port->netdev)
+			return hw->shared;
+	return true;
+}
+
+/* Add the port to the table. Caller holds port->hw->ports_lock. Return: 0 or -EEXIST. */
+static int macstats_port_add(struct macstats_port *port, struct net_device *netdev)
+{
+	int err = 0;
+
+	spin_lock(&macstats_ports_lock);
+	rcu_read_lock();
+	if (macstats_port_find_rcu(netdev))
+		err = -EEXIST;
+	rcu_read_unlock();
+	if (!err) {
+		port->id = ++macstats_last_id;
+		port->netdev = netdev;
+		hash_add_rcu(macstats_ports_by_netdev, &port->node, (unsigned long)netdev);
+	}
+	spin_unlock(&macstats_ports_lock);
+	return err;
+}
+
 /*
- * Let macstats_port_find() find the port. Caller holds port->hw->ports_lock. Return: 0, or an
- * error, which the log explains.
+ * Let macstats_port_find() find the port. Return: 0, or an error, which the log explains. May
+ * sleep.
  */
 static int macstats_port_list(struct macstats_port *port, struct net_device *netdev)
 {
-	bool found;
+	struct macstats_hw *hw = port->hw;
+	int err;
 
 	/* The number of its strings must not change. */
 	if (netdev->reg_state != NETREG_UNINITIALIZED) {
 		netdev_err(netdev, "no statistics: the net device was registered before its port\n");
 		return -EINVAL;
 	}
-	spin_lock(&macstats_ports_lock);
-	rcu_read_lock();
-	found = macstats_port_find_rcu(netdev);
-	rcu_read_unlock();
-	if (!found) {
-		port->id = ++macstats_last_id;
-		port->netdev = netdev;
-		hash_add_rcu(macstats_ports_by_netdev, &port->node, (unsigned long)netdev);
-	}
-	spin_unlock(&macstats_ports_lock);
-	if (found)
+	mutex_lock(&hw->ports_lock);
+	err = macstats_hw_may_share(hw) ? macstats_port_add(port, netdev) : -EINVAL;
+	mutex_unlock(&hw->ports_lock);
+	if (err == -EINVAL)
+		netdev_err(netdev, "no statistics: the hardware is not registered as shared\n");
+	else if (err)
 		netdev_err(netdev, "no statistics: the net device has a port already\n");
-	return found ? -EEXIST : 0;
+	return err;
 }
 
 /* A new port without hardware and without a net device, or NULL without memory. */
@@ -231,28 +257,6 @@ static struct macstats_port *macstats_port_alloc(void)
 	init_completion(&port->unused);
 	return port;
 }
-
-/**
- * macstats_port_attach() - give a port its net device, which comes later
- * @port: a port that was registered without a net device
- * @netdev: the net device, not yet registered
- *
- * Until this call, the port is polled, but nobody sees it.
- *
- * Context: process context, may sleep.
- * Return: 0, -EBUSY if the port has a net device, -EEXIST if the net device has a port, or
- *	-EINVAL if it is registered.
- */
-int macstats_port_attach(struct macstats_port *port, struct net_device *netdev)
-{
-	int err;
-
-	mutex_lock(&port->hw->ports_lock);
-	err = port->netdev ? -EBUSY : macstats_port_list(port, netdev);
-	mutex_unlock(&port->hw->ports_lock);
-	return err;
-}
-EXPORT_SYMBOL_GPL(macstats_port_attach);
 
 /* See macstats_port_register(). @dev: for messages; NULL: that of the net device or regmap. */
 static struct macstats_port *macstats_port_new(struct device *dev,
@@ -280,7 +284,7 @@ static struct macstats_port *macstats_port_new(struct device *dev,
 	}
 	macstats_port_join(port, hw);
 	if (config->netdev) {
-		err = macstats_port_attach(port, config->netdev);
+		err = macstats_port_list(port, config->netdev);
 		if (err) {
 			macstats_port_unregister(port);
 			return ERR_PTR(err);
@@ -354,18 +358,6 @@ struct macstats_port *devm_macstats_port_register(struct device *dev,
 }
 EXPORT_SYMBOL_GPL(devm_macstats_port_register);
 
-static bool macstats_hw_has_netdev(struct macstats_hw *hw)
-{
-	const struct macstats_port *port;
-	bool has = false;
-
-	mutex_lock(&hw->ports_lock);
-	list_for_each_entry(port, &hw->ports, hw_node)
-		has = has || port->netdev;
-	mutex_unlock(&hw->ports_lock);
-	return has;
-}
-
 /**
  * macstats_port_share() - provide the statistics of a port to a further net device
  * @port: a port of the hardware
@@ -382,7 +374,7 @@ static bool macstats_hw_has_netdev(struct macstats_hw *hw)
  * _gone()) once, with any of the ports. Undo with macstats_port_unregister(); the ports may be
  * unregistered in any order, and the last one ends the polls.
  *
- * Context: as macstats_port_attach().
+ * Context: process context, may sleep.
  * Return: the port of @netdev, or an ERR_PTR, as -EEXIST if it has a port, or -EINVAL if it is
  *	registered or the hardware of @port is not shared.
  */
@@ -391,16 +383,12 @@ struct macstats_port *macstats_port_share(struct macstats_port *port, struct net
 	struct macstats_port *another;
 	int err;
 
-	if (!port->hw->shared && macstats_hw_has_netdev(port->hw)) {
-		netdev_err(netdev, "no statistics: the hardware is not registered as shared\n");
-		return ERR_PTR(-EINVAL);
-	}
 	another = macstats_port_alloc();
 	if (!another)
 		return ERR_PTR(-ENOMEM);
 	kref_get(&port->hw->ref);
 	macstats_port_join(another, port->hw);
-	err = macstats_port_attach(another, netdev);
+	err = macstats_port_list(another, netdev);
 	if (err) {
 		macstats_port_unregister(another);
 		return ERR_PTR(err);

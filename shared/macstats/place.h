@@ -238,12 +238,6 @@ MACSTATS_FN int macstats_reserved_at(const struct macstats_model *model, __u32 o
 	return -1;
 }
 
-/* The number of regions: at least one. */
-MACSTATS_FN unsigned int macstats_region_count(const struct macstats_model *model)
-{
-	return model->n_regions ? model->n_regions : 1u;
-}
-
 /* The address at which a region begins: 0 if it is the whole device. */
 MACSTATS_FN __u32 macstats_region_first(const struct macstats_model *model, unsigned int region)
 {

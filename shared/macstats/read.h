@@ -148,9 +148,7 @@ MACSTATS_FN bool macstats__joins_run(const struct macstats_accumulator *acc, uns
 	       begin->block == counter->block &&
 	       macstats__is_destructive(begin) == macstats__is_destructive(counter) &&
 	       macstats_counter_address(model, begin, acc->base) +
-			words * macstats_word_step(model) == address &&
-	       macstats_region_at(model, begin->offset) ==
-			macstats_region_at(model, counter->offset);
+			words * macstats_word_step(model) == address;
 }
 
 /*

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * A driver that passes the registers of a model with regions in right and wrong forms, or a model
- * of its own, whole or broken, and shares a port between net devices. Its hardware is memory: a
- * read of a word gives the last value that was written, or its reset value. Loading fails with the
- * error of the provider.
+ * A driver that passes right and wrong regmaps, or a model of its own, whole or broken, and shares
+ * a port between net devices. Its hardware is memory: a read of a word gives the last value that
+ * was written, or its reset value. Loading fails with the error of the provider.
  */
 #include <linux/etherdevice.h>
 #include <linux/hrtimer.h>
@@ -38,14 +37,6 @@
 #define TEST_GIVEN_UP		0x00001003
 #define TEST_COLLIDED		0x00040043
 
-static char *form = "regmaps";
-module_param(form, charp, 0444);
-MODULE_PARM_DESC(form, "How the registers are passed: regmap, regmaps, both, neither, missing");
-
-static unsigned int missing;
-module_param(missing, uint, 0444);
-MODULE_PARM_DESC(missing, "The number of the regmap that is missing (default 0)");
-
 static char *model_name = "cpsw";
 module_param_named(model, model_name, charp, 0444);
 MODULE_PARM_DESC(model, "The model (default cpsw, which has regions): one of models.h, or own, namesake or command of the driver");
@@ -64,15 +55,15 @@ MODULE_PARM_DESC(lacks, "The counter that the hardware lacks, by its address (de
 
 static int width = 32;
 module_param(width, int, 0444);
-MODULE_PARM_DESC(width, "Bits of a value of the regmaps (default 32)");
+MODULE_PARM_DESC(width, "Bits of a value of the regmap (default 32)");
 
 static int stride = 4;
 module_param(stride, int, 0444);
-MODULE_PARM_DESC(stride, "The stride of the regmaps (default 4)");
+MODULE_PARM_DESC(stride, "The stride of the regmap (default 4)");
 
 static uint last;
 module_param(last, uint, 0444);
-MODULE_PARM_DESC(last, "The last address of the regmaps (default 0: not stated)");
+MODULE_PARM_DESC(last, "The last address of the regmap (default 0: not stated)");
 
 static bool again;
 module_param(again, bool, 0444);
@@ -88,11 +79,11 @@ MODULE_PARM_DESC(counting, "Each read of a counter finds 2^30 more events; a tim
 
 static bool cached;
 module_param(cached, bool, 0444);
-MODULE_PARM_DESC(cached, "The regmaps have a cache");
+MODULE_PARM_DESC(cached, "The regmap has a cache");
 
 static uint forced_at = TEST_NOWHERE;
 module_param(forced_at, uint, 0444);
-MODULE_PARM_DESC(forced_at, "The register that reads as `forced` by the regmap for all regions (default none: the port is held)");
+MODULE_PARM_DESC(forced_at, "The register that reads as `forced` (default none: the port is held)");
 
 static uint forced;
 module_param(forced, uint, 0644);
@@ -100,7 +91,7 @@ MODULE_PARM_DESC(forced, "The value of the register at `forced_at` (default 0)")
 
 static uint cached_at = TEST_NOWHERE;
 module_param(cached_at, uint, 0444);
-MODULE_PARM_DESC(cached_at, "The only register in the cache of the regmap for all regions (default none)");
+MODULE_PARM_DESC(cached_at, "The only register in the cache of the regmap (default none)");
 
 static uint port_index;
 module_param_named(index, port_index, uint, 0444);
@@ -136,8 +127,7 @@ static const struct macstats_model *model;
 static struct macstats_roles roles;	/* of the model */
 static struct platform_device *pdev;
 static struct test_region regions[MACSTATS_MAX_REGIONS];
-static struct regmap *regmaps[MACSTATS_MAX_REGIONS];
-static struct regmap *flat;
+static struct regmap *regmap;
 static struct net_device *netdevs[2];
 static struct macstats_port *ports[2];
 static DEFINE_PER_CPU(struct hrtimer, look);
@@ -163,7 +153,7 @@ static struct test_region *test_region_of(unsigned int reg, unsigned int *within
 	return &regions[region];
 }
 
-static u32 *test_flat_word(unsigned int reg)
+static u32 *test_word_at(unsigned int reg)
 {
 	unsigned int within;
 	struct test_region *region = test_region_of(reg, &within);
@@ -171,33 +161,28 @@ static u32 *test_flat_word(unsigned int reg)
 	return region ? test_word(region, within) : NULL;
 }
 
-static int test_read(void *context, unsigned int reg, unsigned int *value)
+static int test_read(struct test_region *region, unsigned int reg, unsigned int *value)
 {
-	u32 *word = test_word(context, reg);
+	u32 *word = test_word(region, reg);
 
 	if (!word)
 		return -ENXIO;
-	WARN_ONCE(context == &regions[0] && reg == lacks, "a counter that is not there is read");
-	if (counting && context == &regions[0])
+	WARN_ONCE(region == &regions[0] && reg == lacks, "a counter that is not there is read");
+	if (counting && region == &regions[0])
 		*word += 1 << 30;
 	*value = *word;
 	return 0;
 }
 
-static int test_write(void *context, unsigned int reg, unsigned int value)
+static int test_write(struct test_region *region, unsigned int reg, unsigned int value)
 {
-	u32 *word = test_word(context, reg);
+	u32 *word = test_word(region, reg);
 
 	if (!word)
 		return -ENXIO;
-	*word = counting && context == &regions[0] ? *word - value : value;
+	*word = counting && region == &regions[0] ? *word - value : value;
 	return 0;
 }
-
-static const struct regmap_bus test_bus = {
-	.reg_read = test_read,
-	.reg_write = test_write,
-};
 
 /* The bits of @reg that grant the snapshots that were requested. */
 static u32 test_granted(unsigned int reg)
@@ -216,7 +201,7 @@ static u32 test_granted(unsigned int reg)
 	return granted;
 }
 
-static int test_flat_read(void *context, unsigned int reg, unsigned int *value)
+static int test_bus_read(void *context, unsigned int reg, unsigned int *value)
 {
 	unsigned int within;
 	struct test_region *region = test_region_of(reg, &within);
@@ -233,7 +218,7 @@ static int test_flat_read(void *context, unsigned int reg, unsigned int *value)
 	return 0;
 }
 
-static int test_flat_write(void *context, unsigned int reg, unsigned int value)
+static int test_bus_write(void *context, unsigned int reg, unsigned int value)
 {
 	unsigned int within;
 	struct test_region *region = test_region_of(reg, &within);
@@ -241,9 +226,9 @@ static int test_flat_write(void *context, unsigned int reg, unsigned int value)
 	return region ? test_write(region, within, value) : -ENXIO;
 }
 
-static const struct regmap_bus test_flat_bus = {
-	.reg_read = test_flat_read,
-	.reg_write = test_flat_write,
+static const struct regmap_bus test_bus = {
+	.reg_read = test_bus_read,
+	.reg_write = test_bus_write,
 };
 
 static bool test_is_volatile(struct device *dev, unsigned int reg)
@@ -256,30 +241,23 @@ static bool test_is_precious(struct device *dev, unsigned int reg)
 	return macstats_regmap_precious(model, reg);
 }
 
-static bool test_is_precious_in_first(struct device *dev, unsigned int reg)
-{
-	return macstats_regmap_precious(model, macstats_region_first(model, 0) + reg);
-}
-
-static struct regmap *test_regmap(const struct regmap_bus *bus, void *context, const char *name)
+static struct regmap *test_regmap(void)
 {
 	const struct reg_default known = { .reg = cached_at };
-	bool one = cached_at != TEST_NOWHERE && bus == &test_flat_bus;
+	bool one = cached_at != TEST_NOWHERE;
 	const struct regmap_config config = {
-		.name = name,
 		.reg_bits = 32,
 		.val_bits = width,
 		.reg_stride = stride,
 		.max_register = last,
 		.cache_type = cached || one ? REGCACHE_RBTREE : REGCACHE_NONE,
 		.volatile_reg = one ? test_is_volatile : NULL,
-		.precious_reg = bus == &test_flat_bus ? test_is_precious :
-				context == &regions[0] ? test_is_precious_in_first : NULL,
+		.precious_reg = test_is_precious,
 		.reg_defaults = one ? &known : NULL,
 		.num_reg_defaults = one,
 	};
 
-	return devm_regmap_init(&pdev->dev, bus, context, &config);
+	return devm_regmap_init(&pdev->dev, &test_bus, NULL, &config);
 }
 
 static int test_power_up(void)
@@ -287,19 +265,14 @@ static int test_power_up(void)
 	unsigned int i;
 
 	for (i = 0; i < model->n_registers; i++) {
-		u32 *word = test_flat_word(model->registers[i].offset);
+		u32 *word = test_word_at(model->registers[i].offset);
 
 		if (!word)
 			return -ENXIO;
 		*word = model->registers[i].reset;
 	}
-	for (i = 0; i < macstats_region_count(model); i++) {
-		regmaps[i] = test_regmap(&test_bus, &regions[i], model->regions[i].name);
-		if (IS_ERR(regmaps[i]))
-			return PTR_ERR(regmaps[i]);
-	}
-	flat = test_regmap(&test_flat_bus, NULL, "flat");
-	return PTR_ERR_OR_ZERO(flat);
+	regmap = test_regmap();
+	return PTR_ERR_OR_ZERO(regmap);
 }
 
 /* In a hard interrupt. */
@@ -395,6 +368,7 @@ static int test_register(void)
 	};
 	struct macstats_port_config config = {
 		.netdev = netdevs[0],
+		.regmap = regmap,
 		.model = broken ? test_break(broken) : model,
 		.index = port_index,
 		.ops = &test_ops,
@@ -404,12 +378,6 @@ static int test_register(void)
 
 	if (aliases && !test_pass_aliases(&config, aliases))
 		return -ENOENT;
-	if (!strcmp(form, "missing"))
-		regmaps[missing] = NULL;
-	if (!strcmp(form, "regmap") || !strcmp(form, "both"))
-		config.regmap = flat;
-	if (!strcmp(form, "regmaps") || !strcmp(form, "both") || !strcmp(form, "missing"))
-		config.regmaps = regmaps;
 	ports[0] = macstats_port_register_emulated(&config, &emulated);
 	if (again && !IS_ERR(ports[0])) {
 		macstats_port_unregister(ports[0]);

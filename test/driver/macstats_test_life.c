@@ -24,11 +24,11 @@
 
 static char *order = "early";
 module_param(order, charp, 0444);
-MODULE_PARM_DESC(order, "When the port is registered: early (before the net device), devm, init (in ndo_init, until ndo_uninit), twice, late (after it, which is wrong), attach (without one, which is not registered either)");
+MODULE_PARM_DESC(order, "When the port is registered: early (before the net device), devm, init (in ndo_init, until ndo_uninit), twice, late (after it, which is wrong), alone (without one, which is not registered either)");
 
 static char *bus = "both";
 module_param(bus, charp, 0444);
-MODULE_PARM_DESC(bus, "The functions for registers: both, read, update, none; or besides both: regmap, regmaps; or both without get: put; or instead of them: error; fast: both, which must not sleep");
+MODULE_PARM_DESC(bus, "The functions for registers: both, read, update, none; or besides both: regmap; or both without get: put; or instead of them: error; fast: both, which must not sleep");
 
 static char *model_name = "cpsw";
 module_param_named(model, model_name, charp, 0444);
@@ -65,6 +65,7 @@ MODULE_PARM_DESC(queue, "The port is polled by a workqueue of the driver");
 static struct platform_device *pdev;
 static struct net_device *netdev;
 static struct macstats_port *port;
+static struct macstats_port *shared;	/* shares the hardware of the port */
 static struct macstats_port_config config;
 static u32 words[LIFE_WORDS];
 static struct workqueue_struct *wq;
@@ -201,8 +202,11 @@ static int life_reset(void)
 
 static void life_end_port(void)
 {
+	if (shared)
+		macstats_port_unregister(shared);
 	if (!IS_ERR_OR_NULL(port))
 		macstats_port_unregister(port);
+	shared = NULL;
 	port = NULL;
 	WRITE_ONCE(ending, true);
 	wake_up(&end);
@@ -219,6 +223,16 @@ static void life_delay_work(struct work_struct *work)
 
 static DECLARE_WORK(life_delay, life_delay_work);
 
+static int life_share(void)
+{
+	struct macstats_port *another = macstats_port_share(port, netdev);
+
+	if (IS_ERR(another))
+		return PTR_ERR(another);
+	shared = another;
+	return 0;
+}
+
 static int life_register(void)
 {
 	const struct macstats_emulated emulated = { .wq = wq };
@@ -226,7 +240,7 @@ static int life_register(void)
 	port = strcmp(order, "devm") ? macstats_port_register_emulated(&config, &emulated) :
 				       devm_macstats_port_register(&pdev->dev, &config);
 	if (!IS_ERR(port) && !strcmp(order, "twice"))
-		return PTR_ERR_OR_ZERO(macstats_port_share(port, netdev));
+		return life_share();
 	return PTR_ERR_OR_ZERO(port);
 }
 
@@ -260,10 +274,8 @@ static int life_do(const char *value, const struct kernel_param *param)
 		return macstats_port_set_line_rate(port, speed);
 	else if (sysfs_streq(value, "end"))
 		life_end_port();
-	else if (sysfs_streq(value, "attach"))
-		return macstats_port_attach(port, netdev);
 	else if (sysfs_streq(value, "share"))
-		return PTR_ERR_OR_ZERO(macstats_port_share(port, netdev));
+		return life_share();
 	else if (sysfs_streq(value, "register"))
 		return register_netdev(netdev);
 	else if (sysfs_streq(value, "unregister"))
@@ -288,7 +300,7 @@ static const struct kernel_param_ops life_do_ops = {
 };
 
 module_param_cb(do, &life_do_ops, NULL, 0200);
-MODULE_PARM_DESC(do, "Lets this happen: count N, speed N (b/s, of the link), end (of the port), attach, share, register and unregister (the net device), sleep, reset, resume, unplug, delay MS (of polls by the workqueue of the driver)");
+MODULE_PARM_DESC(do, "Lets this happen: count N, speed N (b/s, of the link), end (of the port), share (it with the net device), register and unregister (the net device), sleep, reset, resume, unplug, delay MS (of polls by the workqueue of the driver)");
 
 static netdev_tx_t life_start_xmit(struct sk_buff *skb, struct net_device *dev)
 {
@@ -341,8 +353,6 @@ static void life_make_bus(void)
 	/* These are rejected before a use. */
 	if (!strcmp(bus, "regmap"))
 		config.regmap = (struct regmap *)words;
-	if (!strcmp(bus, "regmaps"))
-		config.regmaps = (void *)words;
 	if (!strcmp(bus, "fast"))
 		config.flags |= MACSTATS_PORT_FAST_IO;
 	if (!strcmp(bus, "error"))
@@ -354,7 +364,7 @@ static int life_begin(void)
 	int err = 0;
 
 	config = (struct macstats_port_config){
-		.netdev = strcmp(order, "attach") ? netdev : NULL,
+		.netdev = strcmp(order, "alone") ? netdev : NULL,
 		.ops = &life_port_ops,
 		.priv = words,
 		.model = macstats_listed_model(model_name),
@@ -372,7 +382,7 @@ static int life_begin(void)
 			return -ENOMEM;
 	}
 	err = life_register();
-	if (err || !strcmp(order, "attach"))
+	if (err || !strcmp(order, "alone"))
 		return err;
 	return strcmp(order, "devm") ? register_netdev(netdev) :
 				       devm_register_netdev(&pdev->dev, netdev);

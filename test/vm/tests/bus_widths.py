@@ -56,7 +56,7 @@ def a_regmap_of_each_width_is_read():
     """With regmap's functions: the emulated device has its own for blocks."""
     driver = TestDriver('macstats_test_driver')
     for bits in 8, 16:
-        with driver.loaded(model=f'narrow{bits}', form='regmap', width=bits, stride=bits // 8,
+        with driver.loaded(model=f'narrow{bits}', width=bits, stride=bits // 8,
                            forced_at=0x10 + bits // 8) as here:
             def values(where=here):
                 return where.stats()[0]['values']

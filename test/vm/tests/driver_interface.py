@@ -1,7 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""A driver passes one regmap, or one for each region of the model; any other form is rejected
-with a text that names the field. Ports of net devices that share counters end in any order. The
+"""A driver passes a regmap; one that does not fit is rejected with a text that names the field. Ports of net devices that share counters end in any order. The
 driver is that of test/driver."""
 
 import contextlib
@@ -51,20 +50,12 @@ def loaded(**parameters):
 @case
 def a_config_that_is_not_accepted_is_rejected_by_the_name_of_its_field():
     for parameters, message in (
-            ({'form': 'both'}, 'the driver gives regmap and regmaps, one is accepted'),
-            ({'form': 'neither'}, 'the driver gives neither regmap nor regmaps nor reg_read'),
-            ({'form': 'missing'}, 'regmaps[0] is missing, of stats'),
-            ({'form': 'missing', 'missing': 3}, 'regmaps[3] is missing, of wr'),
-            ({'width': 16}, 'regmap of stats: val_bits is 16, cpsw requires 32'),
-            ({'width': 16, 'form': 'regmap'},
-             'regmap of the device: val_bits is 16, cpsw requires 32'),
-            ({'stride': 1}, 'regmap of stats: reg_stride is 1, cpsw requires 4'),
-            ({'stride': 8}, 'regmap of stats: reg_stride is 8, cpsw requires 4'),
-            # The last register of the first region is Rx DMA Overruns.
-            ({'last': 0x88}, 'regmap of stats: max_register is 0x88, cpsw requires 0x8c'),
+            ({'width': 16}, 'regmap: val_bits is 16, cpsw requires 32'),
+            ({'stride': 1}, 'regmap: reg_stride is 1, cpsw requires 4'),
+            ({'stride': 8}, 'regmap: reg_stride is 8, cpsw requires 4'),
             # MISC_STAT of the subsystem WR is the last of all.
-            ({'last': 0x4a101248, 'form': 'regmap'},
-             'regmap of the device: max_register is 0x4a101248, cpsw requires 0x4a10124c'),
+            ({'last': 0x4a101248},
+             'regmap: max_register is 0x4a101248, cpsw requires 0x4a10124c'),
             ({'index': 1}, 'index: 1 is no port of cpsw, which has 1')):
         log = KernelLog()
         error = load(**parameters)
@@ -74,57 +65,52 @@ def a_config_that_is_not_accepted_is_rejected_by_the_name_of_its_field():
 
 @case
 def a_port_is_registered_once():
-    for form in ('regmap', 'regmaps'):
-        log = KernelLog()
-        error = load(form=form, twice=1)
-        # Newer kernels have EBUSY for EEXIST of a module's init: that would mean that it is loaded.
-        expect('File exists' in error or 'busy' in error, f'{form}: {error!r}')
-        expect_equal(['port 0 of the regmap is registered already' in line
-                      for line in log.lines() if 'no statistics' in line], [True], form)
-        with loaded(form=form, again=1) as ports:
-            expect_equal(len(ports), 2, f'{form}, again')
+    log = KernelLog()
+    error = load(twice=1)
+    # Newer kernels have EBUSY for EEXIST of a module's init: that would mean that it is loaded.
+    expect('File exists' in error or 'busy' in error, error)
+    expect_equal(reasons(log), ['port 0 of the regmap is registered already'])
+    with loaded(again=1) as ports:
+        expect_equal(len(ports), 2, 'again')
 
 
 @case
 def a_regmap_with_a_cache_is_rejected():
     """Where the kernel can tell: from 6.6 on."""
-    accepted = KERNEL_VERSION < (6, 6)
-    for form in ('regmap', 'regmaps'):
-        log = KernelLog()
-        error = load(form=form, cached=1)
-        if accepted:
-            expect_equal(error, '', form)
-            unload()
-            continue
-        expect('Invalid' in error, f'{form}: {error!r}')
-        expect_equal(['regmap: ' in line and 'is cached' in line for line in log.lines()
-                      if 'no statistics' in line], [True], form)
+    log = KernelLog()
+    error = load(cached=1)
+    if KERNEL_VERSION < (6, 6):
+        expect_equal(error, '')
+        unload()
+        return
+    expect('Invalid' in error, error)
+    expect_equal(['regmap: ' in line and 'is cached' in line for line in reasons(log)], [True])
 
 
 @case
 def no_cache_has_a_register_that_a_poll_reads_or_a_command():
     if KERNEL_VERSION < (6, 6):
         # Kernels before 6.6 do not tell what is in a cache.
-        with loaded(form='regmap', cached_at=0x4a10000c) as ports:
+        with loaded(cached_at=0x4a10000c) as ports:
             expect_equal(len(ports), 2, 'ports')
         return
     for model, stride, registers in POLLED:
         for address, name in registers.items():
             log = KernelLog()
-            error = load(model=model, stride=stride, form='regmap', cached_at=address)
+            error = load(model=model, stride=stride, cached_at=address)
             expect('Invalid' in error, f'{model} {name}: {error!r}')
             expect_equal(reasons(log), [f'regmap: {name} is cached'], model)
     for model, stride, address, name in NOT_POLLED:
-        with loaded(model=model, stride=stride, form='regmap', cached_at=address) as ports:
+        with loaded(model=model, stride=stride, cached_at=address) as ports:
             expect_equal(['stale' in port for port in ports], [False] * 2, name)
 
 
 @case
-def one_regmap_and_one_for_each_region_are_accepted():
-    for form, last in (('regmap', 0), ('regmaps', 0), ('regmaps', 0x8c)):
-        with loaded(form=form, last=last) as ports:
-            expect_equal([port['model'] for port in ports], ['cpsw'] * 2, form)
-            expect_equal(['stale' in port for port in ports], [False] * 2, form)
+def a_regmap_with_and_without_an_end_is_accepted():
+    for last in 0, 0x4a10124c:
+        with loaded(last=last) as ports:
+            expect_equal([port['model'] for port in ports], ['cpsw'] * 2, last)
+            expect_equal(['stale' in port for port in ports], [False] * 2, last)
 
 
 @case
@@ -132,7 +118,7 @@ def packets_that_interrupts_count_in_the_middle_of_others_all_count():
     """In a round, a unicast frame of 64 octets is received, and two frames are given up, after 16
     and after 4 attempts. An interrupt receives a multicast frame of 100, and sends one of 96, FCS
     not included, after two collisions."""
-    with DRIVER.loaded(model='rc32438', stride=4, form='regmap', interrupts=500) as here:
+    with DRIVER.loaded(model='rc32438', stride=4, interrupts=500) as here:
         interrupts, rounds = (int((DRIVER.parameters / name).read_text())
                               for name in ('interrupted', 'rounds'))
         totals = dict(zip([row['name'] for row in here.counters('rc32438')],
@@ -153,7 +139,7 @@ def packets_that_interrupts_count_in_the_middle_of_others_all_count():
 @case
 def hardware_of_another_identity_is_rejected_by_its_register():
     log = KernelLog()
-    error = load(form='regmap', forced_at=0x4a100000, forced=0x001a010d)
+    error = load(forced_at=0x4a100000, forced=0x001a010d)
     expect('No such device' in error, error)
     expect_equal(reasons(log), ['ID_VER reads 0x1a010d, 0x19010d expected: this is no cpsw'],
                  'the log')
@@ -162,7 +148,7 @@ def hardware_of_another_identity_is_rejected_by_its_register():
 @case
 def each_version_of_the_switch_is_one():
     for version in 0x0019010a, 0x0019010c, 0x0019010f, 0x00190112:
-        with loaded(form='regmap', forced_at=0x4a100000, forced=version) as ports:
+        with loaded(forced_at=0x4a100000, forced=version) as ports:
             expect_equal(['stale' in port for port in ports], [False] * 2, hex(version))
 
 
@@ -178,7 +164,7 @@ def counters_that_a_read_does_not_clear_are_reported_once():
         return seen
     with contextlib.closing(Place()) as here:
         listener = here.listen()
-        with loaded(model='ixf1104', stride=1, form='regmap', counting=1, alone=1):
+        with loaded(model='ixf1104', stride=1, counting=1, alone=1):
             wait_for(misfits, 'the report')
             for _ in range(3):
                 here.stats()
@@ -191,7 +177,7 @@ def counters_that_a_read_does_not_clear_are_reported_once():
 @case
 def a_block_of_two_words_is_read_whole():
     """ll40g has a counter of 64 bits whose neighbours are no counters."""
-    with (loaded(model='ll40g', stride=1, form='regmap', forced_at=0x861),
+    with (loaded(model='ll40g', stride=1, forced_at=0x861),
           contextlib.closing(Place()) as here):
         index = [row['name'] for row in here.counters('ll40g')].index('tx_octets_ok')
 
@@ -289,14 +275,12 @@ def the_regmap_core_knows_which_registers_a_read_clears():
     expected = {0x80 * port + register for port in range(4)
                 for register in (*range(0x20, 0x3a), *range(0x40, 0x59))}
     expected |= {base + port for port in range(4) for base in (0x594, 0x622)}
-    for form, suffix in ('regmap', '-flat'), ('regmaps', ''):
-        with loaded(model='ixf1104', stride=1, form=form, last=0x7ff):
-            text = pathlib.Path(f'/sys/kernel/debug/regmap/macstats_test_driver{suffix}'
-                                '/access').read_text()
-        # Address, readable, writable, volatile, precious.
-        found = {int(line.split(':')[0], 16) for line in text.splitlines()
-                 if line.split()[-1] == 'y'}
-        expect_equal(sorted(found), sorted(expected), f'precious registers, {form}')
+    with loaded(model='ixf1104', stride=1, last=0x7ff):
+        text = pathlib.Path('/sys/kernel/debug/regmap/macstats_test_driver/access').read_text()
+    # Address, readable, writable, volatile, precious.
+    found = {int(line.split(':')[0], 16) for line in text.splitlines()
+             if line.split()[-1] == 'y'}
+    expect_equal(sorted(found), sorted(expected), 'precious registers')
 
 
 main()

@@ -203,7 +203,7 @@ def two_models_of_one_name_are_shown_each_with_its_own_counters():
 @case
 def events_have_the_names_of_counters_of_a_model_of_the_driver():
     """A counter of a model of the same name with that number is another one."""
-    with loaded(model='namesake', form='regmap', forced_at=0, alone=1) as (ports, here):
+    with loaded(model='namesake', forced_at=0, alone=1) as (ports, here):
         name = ports[0]['name']
 
         def counted(value):
@@ -340,7 +340,7 @@ def a_driver_is_unloaded_with_its_model_while_everybody_reads_it():
             some.wait(lambda: do.write_text('reset'))    # noqa: B023 # an event
             LIFE.unload()
         for parameters in ({}, {'ends': 0}, {'ends': 1}) * 4:
-            expect_equal(DRIVER.load(model='own', form='regmap', forced_at=0x80, **parameters), '',
+            expect_equal(DRIVER.load(model='own', forced_at=0x80, **parameters), '',
                          parameters)
             DRIVER.unload()
 
