@@ -180,11 +180,11 @@ static void macstats_mark_request(struct net_device *netdev, bool begins)
 
 	if (!port)
 		return;
-	mutex_lock(&port->hw->ports_lock);
+	spin_lock_bh(&port->hw->lock);
 	port->request = begins;
 	port->request_began = macstats_moment();
 	port->request_wait = macstats_reader_wait();
-	mutex_unlock(&port->hw->ports_lock);
+	spin_unlock_bh(&port->hw->lock);
 	macstats_port_put(port);
 }
 
@@ -223,7 +223,7 @@ static void macstats_request_update(struct macstats_port *port)
 	unsigned long wait;
 	u64 since;
 
-	mutex_lock(&port->hw->ports_lock);
+	spin_lock_bh(&port->hw->lock);
 	if (port->request) {
 		since = port->request_began;
 		wait = port->request_wait;
@@ -232,7 +232,7 @@ static void macstats_request_update(struct macstats_port *port)
 		since = macstats_moment();
 		wait = macstats_reader_wait();
 	}
-	mutex_unlock(&port->hw->ports_lock);
+	spin_unlock_bh(&port->hw->lock);
 	macstats_hw_update(port->hw, since, wait);
 }
 

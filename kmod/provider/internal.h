@@ -376,7 +376,7 @@ struct macstats_hw {
  * @ref: references of readers, and one of the driver
  * @unused: the last reference is gone
  * @rcu: frees the memory, as macstats_get_stats64() takes no reference
- * @hw: the hardware, with a reference. hw->ports_lock protects the fields from @netdev on
+ * @hw: the hardware, with a reference. hw->ports_lock protects the fields from @netdev to @name
  * @hw_node: in macstats_hw.ports
  * @node: in the table by net device
  * @net_node: in macstats_net.ports
@@ -386,7 +386,7 @@ struct macstats_hw {
  *	registered there
  * @ifindex: ifindex of the net device in @net
  * @name: name of the net device; unlike net_device.name, it cannot tear
- * @request: an ethtool request is under way
+ * @request: an ethtool request is under way; hw->lock protects this field and those that follow
  * @request_began: when it began, see macstats_moment()
  * @request_wait: how long it may still wait for the hardware, in jiffies
  */
@@ -404,6 +404,7 @@ struct macstats_port {
 	struct net *net;
 	int ifindex;
 	char name[IFNAMSIZ];
+
 	bool request;
 	u64 request_began;
 	unsigned long request_wait;
@@ -462,9 +463,7 @@ void macstats_unregister_port_notifier(struct notifier_block *nb);
 void macstats_port_notify(enum macstats_port_action action, struct macstats_notice *notice);
 int macstats_hw_init_view(struct macstats_hw *hw);
 void macstats_hw_show_counts(struct macstats_hw *hw);
-void macstats_hw_show(struct macstats_hw *hw);
 void macstats_hw_show_poll(struct macstats_hw *hw, unsigned int events);
-void macstats_hw_note(struct macstats_hw *hw, unsigned int events);
 void macstats_hw_report(struct macstats_hw *hw);
 
 /* poll.c */
@@ -477,7 +476,6 @@ void macstats_hw_poll_ahead(struct macstats_hw *hw, u64 since);
 unsigned long macstats_hw_remaining_wait(struct macstats_hw *hw, unsigned long wait);
 bool macstats_hw_update(struct macstats_hw *hw, u64 since, unsigned long wait);
 void macstats_hw_update_atomic(struct macstats_hw *hw);
-void macstats_hw_reschedule(struct macstats_hw *hw);
 bool macstats_hw_set_interval(struct macstats_hw *hw, u32 usecs);
 void macstats_hw_park(struct macstats_hw *hw, bool parked);
 void macstats_hw_start(struct macstats_hw *hw);

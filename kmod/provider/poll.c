@@ -159,7 +159,7 @@ static int macstats_hw_poll(struct macstats_hw *hw)
  * @port: the port, which may be held
  *
  * Context: process context, may sleep; not under RTNL if the bus is slow.
- * Return: 0, or the error of the read; then the totals are unchanged.
+ * Return: 0, or the error of the read; then the totals have only what was read before it.
  */
 int macstats_port_refresh(struct macstats_port *port)
 {
@@ -288,6 +288,18 @@ static u32 macstats_hw_interval(const struct macstats_hw *hw)
 	return macstats_poll_default_within(hw->poll.ceiling);
 }
 
+/* Schedule the work by a changed poll interval, which counts from the last poll. */
+static void macstats_hw_reschedule(struct macstats_hw *hw)
+{
+	u32 usecs = READ_ONCE(hw->poll.usecs);
+	s64 since;
+
+	spin_lock_irq(&hw->poll.lock);
+	since = ktime_us_delta(ktime_get(), hw->poll.end);
+	macstats_hw_schedule(hw, MACSTATS_DUE_INTERVAL, since < usecs ? usecs - since : 0);
+	spin_unlock_irq(&hw->poll.lock);
+}
+
 /* Set the poll interval to @usecs, in microseconds. Return: false if it is too long. */
 bool macstats_hw_set_interval(struct macstats_hw *hw, u32 usecs)
 {
@@ -313,10 +325,10 @@ bool macstats_hw_set_interval(struct macstats_hw *hw, u32 usecs)
  *	model then serves, its highest speed
  *
  * The poll interval follows, and the bound, unless the port has none (MACSTATS_NO_LINE_RATE). The
- * port is polled soon; until that poll has ended, the
- * higher of the two speeds counts, as frames may have passed at either.
+ * port is polled soon; until that poll has ended, the higher of the two speeds counts, as frames
+ * may have passed at either.
  *
- * Context: any but an NMI; with PREEMPT_RT, no hard interrupt.
+ * Context: any but an NMI; with PREEMPT_RT, only with preemption and interrupts on.
  * Return: 0, or -ERANGE for a speed that is not possible.
  */
 int macstats_port_set_line_rate(struct macstats_port *port, u64 line_rate_bps)
@@ -360,18 +372,6 @@ static u64 macstats_hw_line_rate(void *context)
 	WRITE_ONCE(hw->poll.highest_rate_bps, hw->poll.line_rate_bps);
 	spin_unlock_irqrestore(&hw->poll.lock, flags);
 	return rate;
-}
-
-/* Schedule the work by a changed poll interval, which counts from the last poll. */
-void macstats_hw_reschedule(struct macstats_hw *hw)
-{
-	u32 usecs = READ_ONCE(hw->poll.usecs);
-	s64 since;
-
-	spin_lock_irq(&hw->poll.lock);
-	since = ktime_us_delta(ktime_get(), hw->poll.end);
-	macstats_hw_schedule(hw, MACSTATS_DUE_INTERVAL, since < usecs ? usecs - since : 0);
-	spin_unlock_irq(&hw->poll.lock);
 }
 
 static void macstats_hw_work(struct work_struct *work)

@@ -30,7 +30,7 @@ void macstats_port_notify(enum macstats_port_action action, struct macstats_noti
 }
 
 /* Keep events, and what the view says of them, for macstats_hw_report(). Caller holds hw->lock. */
-void macstats_hw_note(struct macstats_hw *hw, unsigned int events)
+static void macstats_hw_note(struct macstats_hw *hw, unsigned int events)
 {
 	struct macstats_notice *pending = &hw->pending;
 	const struct macstats_view *view = &hw->view;
@@ -179,13 +179,13 @@ static void macstats_hw_show_state(struct macstats_hw *hw)
 	macstats_hw_assert_locked(hw);
 	lockdep_assert_held(&hw->lock);
 	view->started = acc->started;
-	WRITE_ONCE(view->absent, acc->absent);
+	view->absent = acc->absent;
 	if (!macstats_is_same_set(&view->absent_rows, &acc->absent_rows)) {
 		view->absent_rows = acc->absent_rows;
 		view->lacks_some = memchr_inv(&acc->absent_rows, 0, sizeof(acc->absent_rows));
 	}
 	WRITE_ONCE(view->stale, acc->stale);
-	WRITE_ONCE(view->suspended, acc->suspended && !acc->gone);
+	view->suspended = acc->suspended && !acc->gone;
 	view->reason = acc->reason;
 	view->possible_loss = acc->possible_loss;
 	if (view->misfits != acc->misfits) {
@@ -203,13 +203,6 @@ static void macstats_hw_show_state(struct macstats_hw *hw)
 	view->generation = acc->generation;
 }
 
-/* Copy the accumulator into the view. Caller has locked the hardware and it. */
-void macstats_hw_show(struct macstats_hw *hw)
-{
-	macstats_hw_show_counts(hw);
-	macstats_hw_show_state(hw);
-}
-
 /* Copy the result of a poll into the view. Caller has locked the hardware and the view. */
 void macstats_hw_show_poll(struct macstats_hw *hw, unsigned int events)
 {
@@ -219,7 +212,8 @@ void macstats_hw_show_poll(struct macstats_hw *hw, unsigned int events)
 
 	if (events & MACSTATS_EVENT_SATURATED)
 		macstats_hw_note_saturated(hw);
-	macstats_hw_show(hw);
+	macstats_hw_show_counts(hw);
+	macstats_hw_show_state(hw);
 	events &= ~(MACSTATS_EVENT_STALE | MACSTATS_EVENT_RECOVERED);
 	if (view->stale && (!was_stale || (was_suspended && !view->suspended)))
 		events |= MACSTATS_EVENT_STALE;
