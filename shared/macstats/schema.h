@@ -24,7 +24,7 @@
 #define MACSTATS_MAX_DRIVERS	4
 #define MACSTATS_MAX_WHEN	4
 #define MACSTATS_MAX_TERMS	8
-#define MACSTATS_MAX_SETTINGS	3
+#define MACSTATS_MAX_SETTINGS	2
 #define MACSTATS_MAX_WORDS	8	/* bus words of one counter */
 
 /*
@@ -97,8 +97,7 @@ enum macstats_option {
 	/* Switched by the fields with the roles of these names. */
 	MACSTATS_OPT_SETTING        = 1 << 5,
 	MACSTATS_OPT_SETTING_2      = 1 << 6,
-	MACSTATS_OPT_SETTING_3      = 1 << 7,
-	MACSTATS_OPT_SETTINGS       = 7 << 5,
+	MACSTATS_OPT_SETTINGS       = 3 << 5,
 	/*
 	 * A speed below the line rate of the model, at most one of them: without one, the
 	 * port runs at line rate.
@@ -210,8 +209,8 @@ enum macstats_access {
 	X(GATE, STORED)			/* all 0: nothing counts, DECREMENT stores */	\
 	X(WRITE_ENABLE, STORED)		/* set: a write to a counter is stored */	\
 	X(BUSY, ANY)			/* set: the counters must not be read */	\
-	X(HALF_FULL, READ_ONLY)		/* a counter is, which is enabled by: */	\
-	X(HALF_FULL_ENABLE, STORED)							\
+	X(HALF_FULL, READ_ONLY)		/* a counter is at macstats_model.half_full */	\
+	X(HALF_FULL_ENABLE, STORED)	/* set: HALF_FULL interrupts */			\
 	X(MAX_FRAME_RX, ANY)		/* the maximum frame length now set */		\
 	X(MAX_FRAME_TX, ANY)								\
 	X(ANY_LENGTH_TX, STORED)	/* set: there is no maximum on transmit */	\
@@ -219,14 +218,13 @@ enum macstats_access {
 	X(MAX_FRAME_SWITCH, STORED)	/* where those do not hold */			\
 	X(FLOW_CONTROL, STORED)		/* set: the MAC exerts it; none: always */	\
 	X(RETRY_LIMIT, STORED)		/* transmissions after the first; else 15 */	\
-	X(SETTING, STORED)		/* set: MACSTATS_OPT_SETTING is on, as are: */	\
-	X(SETTING_2, STORED)								\
-	X(SETTING_3, STORED)								\
+	X(SETTING, STORED)		/* set: MACSTATS_OPT_SETTING is on */		\
+	X(SETTING_2, STORED)		/* set: MACSTATS_OPT_SETTING_2 is on */		\
 	X(SNAPSHOT_REQUEST, STORED)	/* level: held while it is set */		\
 	X(SNAPSHOT_GRANTED, READ_ONLY)							\
 	X(DUMP, STORED)			/* set: until the counters are in memory */	\
 	X(WINDOW_INDEX, STORED)		/* of a counter, see macstats_block.window */	\
-	X(WINDOW_START, STORED)		/* set: until its value is in these: */		\
+	X(WINDOW_START, STORED)		/* set: until its value is in WINDOW_LOW, _HIGH */ \
 	X(WINDOW_LOW, READ_ONLY)							\
 	X(WINDOW_HIGH, READ_ONLY)							\
 	X(CLEAR, COMMAND)								\
@@ -261,7 +259,7 @@ struct macstats_register {
 	const char *name;
 	__u32 offset;
 	__u8 access;		/* enum macstats_access */
-	bool statistics_only;	/* absent with the counters of: */
+	bool statistics_only;	/* absent with the counters of its block */
 	__u8 block;		/* index into macstats_model.blocks */
 	__u32 reset;
 	const char *help;
@@ -327,9 +325,9 @@ struct macstats_model {
 	__u64 line_rate_bps;		/* per direction, at full speed */
 	__u8 block_lines;		/* Ethernet lines that feed one block; 0 means 1 */
 
-	const struct macstats_counter *counters;	/* ascending by offset, as are */
+	const struct macstats_counter *counters;	/* ascending by offset */
 	__u16 n_counters;
-	const struct macstats_register *registers;	/* these */
+	const struct macstats_register *registers;	/* ascending by offset */
 	__u16 n_registers;
 	const struct macstats_descriptor *descriptor;	/* feature/descriptors.h; NULL: none */
 	struct macstats_block blocks[MACSTATS_MAX_BLOCKS];

@@ -258,7 +258,7 @@ private:
         for (const macstats_role role :
              {MACSTATS_ROLE_MAX_FRAME_RX, MACSTATS_ROLE_MAX_FRAME_TX, MACSTATS_ROLE_ANY_LENGTH_TX,
               MACSTATS_ROLE_GATE, MACSTATS_ROLE_BUSY, MACSTATS_ROLE_SETTING,
-              MACSTATS_ROLE_SETTING_2, MACSTATS_ROLE_SETTING_3, MACSTATS_ROLE_FLOW_CONTROL})
+              MACSTATS_ROLE_SETTING_2, MACSTATS_ROLE_FLOW_CONTROL})
             without_role(role, "model: no field with role " + std::to_string(role));
         change(model.tag_over_max, !model.tag_over_max, "tag_over_max");
         change(model.cut_at_max, !model.cut_at_max, "cut_at_max");

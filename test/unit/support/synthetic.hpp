@@ -353,7 +353,7 @@ inline constexpr macstats_model switched_model = [] {
     return model;
 }();
 
-// Three settings: whether frames with an FCS error, an alignment error or both count.
+// Two settings: whether frames with an FCS error, an alignment error or, with both, a code error count.
 inline constexpr macstats_counter settings_counters[] = {
     {.name = "rx_bad",
      .reg = "BAD",
@@ -367,7 +367,7 @@ inline constexpr macstats_counter settings_counters[] = {
            .with = MACSTATS_OPT_SETTING_2},
           {.direction = MACSTATS_RX,
            .errors = MACSTATS_ERR_CODE,
-           .with = MACSTATS_OPT_SETTING_2 | MACSTATS_OPT_SETTING_3}},
+           .with = MACSTATS_OPT_SETTING | MACSTATS_OPT_SETTING_2}},
      .help = "Bad frames received that the settings let count"},
 };
 
@@ -377,14 +377,12 @@ inline constexpr macstats_register settings_registers[] = {
         .fields =
             {MACSTATS_FIELD(
                  RW, "fcs", 0, 1, "Frames with an FCS error count", .roles = MACSTATS_ROLE_SETTING),
-             MACSTATS_FIELD(
-                 RW, "alignment", 1, 1, "Frames with an alignment error count",
-                 .roles = MACSTATS_ROLE_SETTING_2)}),
+             MACSTATS_FIELD(RW, "spare", 1, 1, "Switches nothing")}),
     MACSTATS_REGISTER(
         RW, "CONTROL_2", 0x04, 1, "Selects more counted frames",
         .fields = {MACSTATS_FIELD(
-            RW, "code", 0, 1, "Frames with a code error count as well",
-            .roles = MACSTATS_ROLE_SETTING_3)}),
+            RW, "alignment", 0, 1, "Frames with an alignment error count",
+            .roles = MACSTATS_ROLE_SETTING_2)}),
 };
 
 inline constexpr macstats_model settings_model = [] {
