@@ -264,7 +264,7 @@ struct macstats_emu_device *macstats_emu_device_alloc(u32 id, struct net *net,
 		err = -ENOMEM;
 		goto err_free;
 	}
-	/* While it comes and goes: nobody has to load its driver, and the net devices tell. */
+	/* Suppress uevents while plugging: no driver needs loading. */
 	dev_set_uevent_suppress(&device->pdev->dev, true);
 	err = platform_device_add_data(device->pdev, &device, sizeof(device));
 	if (err)

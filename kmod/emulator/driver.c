@@ -71,7 +71,8 @@ static struct regmap *macstats_emu_regmap_init(struct macstats_emu_device *devic
 		.val_bits = device->model->bus_bits,
 		.reg_stride = macstats_word_step(device->model),
 		.cache_type = REGCACHE_NONE,
-		.disable_locking = true,	/* the ports have locks; nor is it in debugfs */
+		/* The ports have their own locks; also keeps it out of debugfs. */
+		.disable_locking = true,
 	};
 
 	return devm_regmap_init(&device->pdev->dev, &macstats_emu_regmap_bus, device, &config);

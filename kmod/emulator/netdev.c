@@ -28,8 +28,8 @@ static bool macstats_emu_clocks_run(void *priv)
 }
 
 /*
- * None, if the device is built without statistics; of one option, registers tell. Of a revision,
- * nothing does.
+ * False for all if built without statistics. Registers tell which blocks exist; nothing tells the
+ * revision.
  */
 static bool macstats_emu_has_counter(void *priv, const struct macstats_counter *counter)
 {

@@ -332,7 +332,7 @@ static bool macstats_emu_is_about_port(u8 cmd)
 	       cmd != MACSTATS_EMU_CMD_DEVICE_GET;
 }
 
-/* Who asks? And in user_ptr[0], about which net device? With a reference. */
+/* Check the capability; look up the port into user_ptr[0], with a reference. */
 static int macstats_emu_pre_doit(const struct macstats_doit_ops *ops, struct sk_buff *skb,
 				 struct genl_info *info)
 {

@@ -80,8 +80,8 @@ void macstats_hw_unlock_view(struct macstats_hw *hw)
 }
 
 /*
- * Make the registers accessible, and lock the hardware. If the first fails, accesses do. The
- * driver's get() may resume the hardware, and so comes first. May sleep.
+ * Make the registers accessible, and lock the hardware. If get() fails, every access fails with its
+ * error. It may resume the hardware, and so comes first. May sleep.
  */
 void macstats_hw_enter(struct macstats_hw *hw)
 	__acquires(&hw->lock)

@@ -38,8 +38,9 @@ static int macstats_hw_change(struct macstats_hw *hw,
  * macstats_port_suspend() - read a port a last time before its hardware is suspended
  * @port: the port
  *
- * Nothing accesses the hardware afterwards, or wakes it, until macstats_port_resume(). Readers get
- * the last totals, marked stale.
+ * Nothing accesses the hardware afterwards until macstats_port_resume(). Only a poll that began
+ * before may still call macstats_port_ops.get, which wakes it. Readers get the last totals, marked
+ * stale.
  *
  * Context: process context, may sleep; not under RTNL if the bus is slow.
  * Return: 0, or the error of the last read; then the counts since the last good poll are
@@ -77,7 +78,7 @@ EXPORT_SYMBOL_GPL(macstats_port_resume);
  * loses nothing, and reports nothing, if it calls macstats_port_suspend() before the reset
  * and macstats_port_resume() after it.
  *
- * Context: process context, may sleep.
+ * Context: process context, may sleep; not under RTNL if the bus is slow.
  * Return: 0, or the error of the read; then the next good poll takes the baseline.
  */
 int macstats_port_reset(struct macstats_port *port)
@@ -93,7 +94,7 @@ EXPORT_SYMBOL_GPL(macstats_port_reset);
  * Nothing accesses the hardware any more. Readers get the last totals, marked stale,
  * until the port is unregistered.
  *
- * Context: process context, may sleep.
+ * Context: process context, may sleep; not under RTNL if the bus is slow.
  */
 void macstats_port_gone(struct macstats_port *port)
 {

@@ -42,9 +42,8 @@ struct netdev_stat_ops;
  * @clocks_run: do the clocks run that the counters need? NULL: they always do
  * @has_counter: does the hardware have this register of a counter? Asked when the port is
  *	registered. Nothing reads the registers of the others, and no statistic has them.
- *	No for each: it is built without its statistics, and nothing of them is read. Of a model
- *	with revisions, macstats_in_revision() tells it. NULL: it has all, but for what its
- *	registers tell
+ *	If it returns false for every counter, the port has no statistics. For a model with
+ *	revisions, macstats_in_revision() tells. NULL: it has all, but for what its registers tell
  * @reg_read: read a register, at an address from the base of the device, instead of a regmap.
  *	Returns 0 or an error
  * @reg_update_bits: give the bits of a mask in a register those of a value, which has no others;
@@ -191,8 +190,7 @@ void macstats_get_mm_stats(struct net_device *netdev, struct ethtool_mm_stats *s
  * A register dump of version MACSTATS_REGS_VERSION is a list of pairs of __le32, in ascending
  * order: an address, in the unit of the datasheet and from the base of the device, and the bus
  * word there, or all-ones if it was not read. The dump holds each register, and each counter
- * that a read does not change; a counter of several words has as many pairs. In version 1 the
- * words were in the byte order of the machine.
+ * that a read does not change; a counter of several words has as many pairs.
  */
 #define MACSTATS_REGS_VERSION	2
 int macstats_get_regs_len(struct net_device *netdev);

@@ -314,8 +314,9 @@ EXPORT_SYMBOL_NS_GPL(macstats_port_register_emulated, MACSTATS_NAMESPACE);
  * macstats_port_register() - provide the statistics of a port
  * @config: the port and its properties
  *
- * Identifies the hardware, clears its counters, and starts to poll them. Comes before
- * register_netdev(), or in ndo_init: the number of strings of a net device never changes. Undo with
+ * Identifies the hardware, takes the present values of its counters as the baseline, and starts to
+ * poll them; a clear command of the model is given before. Comes before register_netdev(), or in
+ * ndo_init: the number of strings of a net device never changes. Undo with
  * macstats_port_unregister().
  *
  * Context: process context, may sleep; not under RTNL if the bus is slow.

@@ -341,8 +341,8 @@ MACSTATS_FN void macstats__note_loss(struct macstats_accumulator *acc, const cha
 }
 
 /*
- * Check whether a read that finds in a counter what is left there tells nothing. It may where a
- * word can be all-ones, as words of absent hardware are, and a counter that saturates at its end.
+ * An unchanged value means nothing new, unless the word could also be that of absent hardware or
+ * of a saturated counter.
  */
 MACSTATS_FN bool macstats__is_settled(const struct macstats_model *model,
 				      const struct macstats_counter *counter,

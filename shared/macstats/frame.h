@@ -58,7 +58,7 @@ enum macstats_destination {
 /* Control is Length/Type 88-08 behind the addresses: a tagged one is data. */
 enum macstats_kind {
 	MACSTATS_DATA    = 1 << 0,
-	MACSTATS_CONTROL = 1 << 1,	/* MAC control of another opcode than these: */
+	MACSTATS_CONTROL = 1 << 1,	/* any other opcode of MAC control */
 	MACSTATS_PAUSE   = 1 << 2,	/* opcode 00-01 */
 	MACSTATS_PFC     = 1 << 3,	/* opcode 01-01, priority-based flow control */
 	MACSTATS_ANY_CONTROL = MACSTATS_CONTROL | MACSTATS_PAUSE | MACSTATS_PFC,
@@ -151,8 +151,8 @@ struct macstats_frame {
 	__u8 descriptors;	/* to MACSTATS_MAX_DESCRIPTORS; 0 stands for one */
 	__u32 length;		/* 1 to MACSTATS_FRAME_MAX */
 	__u16 errors;		/* any of enum macstats_error */
-	__u8 append_crc;	/* enum macstats_control: the MAC appends the CRC, */
-	__u8 huge;		/* and there is no maximum frame length */
+	__u8 append_crc;	/* enum macstats_control: the MAC appends the CRC */
+	__u8 huge;		/* enum macstats_control: there is no maximum frame length */
 };
 
 /* Check for a control of transmit descriptors, which a received frame does not have. */

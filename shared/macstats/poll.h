@@ -61,7 +61,7 @@ MACSTATS_FN int macstats__read_values(struct macstats_accumulator *acc, unsigned
 	ready = macstats_check_ready(acc);
 	if (err || ready)
 		macstats__wake_all(acc);
-	/* Words of all-ones are no values, and no proof of absence: their loss is possible. */
+	/* All-ones are neither a value nor proof of absence: report a possible loss. */
 	acc->unusable = acc->unusable || (ready && acc->silent);
 	if (acc->unusable) {
 		*parity = 0;
