@@ -105,6 +105,102 @@ static struct macstats_port *macstats_emu_shared_stats(const struct macstats_emu
 	return NULL;
 }
 
+/* Make a net device, not yet registered, and without statistics. Return: it, or an ERR_PTR. */
+static struct net_device *macstats_emu_netdev_alloc(struct macstats_emu_slot *slot, struct net *net)
+{
+	const struct macstats_emu_device *device = slot->port->device;
+	struct macstats_emu_priv *priv;
+	struct net_device *netdev;
+	int err;
+
+	netdev = alloc_netdev(sizeof(*priv), device->config.name, device->config.name_assign_type,
+			      macstats_emu_setup);
+	if (!netdev)
+		return ERR_PTR(-ENOMEM);
+	dev_net_set(netdev, net);
+	SET_NETDEV_DEV(netdev, &device->pdev->dev);
+	netdev->dev_port = slot->index;
+	netdev->max_mtu = macstats_emu_max_mtu(device->model);
+	netif_carrier_off(netdev);
+
+	priv = netdev_priv(netdev);
+	priv->slot = slot;
+	priv->port = slot->port;
+	priv->netdev = netdev;
+	priv->rx_pause = true;
+	priv->tx_pause = true;
+	err = macstats_emu_traffic_init(priv);
+	if (err) {
+		free_netdev(netdev);
+		return ERR_PTR(err);
+	}
+	return netdev;
+}
+
+static void macstats_emu_netdev_free(struct macstats_emu_priv *priv)
+{
+	free_percpu(priv->local);
+	free_netdev(priv->netdev);
+}
+
+/* Prepare the hardware of a net device that is the first of its port, and register the port. */
+static struct macstats_port *macstats_emu_stats_new(struct macstats_emu_priv *priv,
+						    struct regmap *regmap)
+{
+	struct macstats_emu_port *port = priv->port;
+	const struct macstats_emu_config *given = &port->device->config;
+	const struct macstats_emulated emulated = {
+		.held = given->held,
+		.line_octets = macstats_emu_line_octets,
+		.lowered = macstats_emu_lowered,
+		.read_block = macstats_emu_read_block,
+		.unbounded = given->no_line,
+		.wq = macstats_emu_wq,
+	};
+	struct macstats_port_config config = {
+		.netdev = priv->netdev,
+		.model = given->model,
+		.index = port->index,
+		.regmap = regmap,
+		.ops = &macstats_emu_port_ops,
+		.priv = port,
+		.line_rate_bps = port->line_rate_bps,
+	};
+	int err;
+
+	if (!(READ_ONCE(port->emu->faults) & MACSTATS_FAULT_SLOW_BUS))
+		config.flags |= MACSTATS_PORT_FAST_IO;
+	if (given->private_only)
+		config.flags |= MACSTATS_PORT_PRIVATE_ONLY;
+	if (port->n_slots > 1)
+		config.flags |= MACSTATS_PORT_SHARED;
+	macstats_emu_port_ready(port);
+	err = macstats_emu_apply_mtu(priv, priv->netdev->mtu);
+	return err ? ERR_PTR(err) : macstats_port_register_emulated(&config, &emulated);
+}
+
+/* Register a net device, which may share its port with another one. May sleep. */
+static int macstats_emu_netdev_register(struct macstats_emu_priv *priv)
+{
+	struct net_device *netdev = priv->netdev;
+	int err;
+
+	rtnl_lock();
+	err = register_netdevice(netdev);
+	if (!err) {
+		rcu_assign_pointer(priv->slot->netdev, netdev);
+		/* Under RTNL the net device that shares the port keeps its MTU. */
+		if (priv->port->n_slots > 1)
+			err = macstats_emu_apply_mtu(priv, netdev->mtu);
+		if (err) {
+			RCU_INIT_POINTER(priv->slot->netdev, NULL);
+			unregister_netdevice(netdev);
+		}
+	}
+	rtnl_unlock();
+	return err;
+}
+
 /**
  * macstats_emu_netdev_new() - make and register a net device of a port
  * @slot: its place
@@ -117,90 +213,29 @@ static struct macstats_port *macstats_emu_shared_stats(const struct macstats_emu
 struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
 					   struct regmap *regmap, struct net *net)
 {
-	struct macstats_emu_port *port = slot->port;
-	struct macstats_port *shared = macstats_emu_shared_stats(port);
-	struct macstats_emu_device *device = port->device;
-	const struct macstats_emulated emulated = {
-		.held = device->config.held,
-		.line_octets = macstats_emu_line_octets,
-		.lowered = macstats_emu_lowered,
-		.read_block = macstats_emu_read_block,
-		.unbounded = device->config.no_line,
-		.wq = macstats_emu_wq,
-	};
-	struct macstats_port_config config = {
-		.model = device->model,
-		.index = port->index,
-		.regmap = regmap,
-		.ops = &macstats_emu_port_ops,
-		.priv = port,
-		.line_rate_bps = port->line_rate_bps,
-	};
+	struct macstats_port *shared = macstats_emu_shared_stats(slot->port);
 	struct macstats_emu_priv *priv;
 	struct net_device *netdev;
 	int err;
 
-	if (!(READ_ONCE(port->emu->faults) & MACSTATS_FAULT_SLOW_BUS))
-		config.flags |= MACSTATS_PORT_FAST_IO;
-	if (device->config.private_only)
-		config.flags |= MACSTATS_PORT_PRIVATE_ONLY;
-	if (port->n_slots > 1)
-		config.flags |= MACSTATS_PORT_SHARED;
-	netdev = alloc_netdev(sizeof(*priv), device->config.name, device->config.name_assign_type,
-			      macstats_emu_setup);
-	if (!netdev)
-		return ERR_PTR(-ENOMEM);
-	dev_net_set(netdev, net);
-	SET_NETDEV_DEV(netdev, &device->pdev->dev);
-	netdev->dev_port = slot->index;
-	netdev->max_mtu = macstats_emu_max_mtu(device->model);
-
+	netdev = macstats_emu_netdev_alloc(slot, net);
+	if (IS_ERR(netdev))
+		return netdev;
 	priv = netdev_priv(netdev);
-	priv->slot = slot;
-	priv->port = port;
-	priv->netdev = netdev;
-	priv->rx_pause = true;
-	priv->tx_pause = true;
-	err = macstats_emu_traffic_init(priv);
+	priv->stats = shared ? macstats_port_share(shared, netdev) :
+			       macstats_emu_stats_new(priv, regmap);
+	err = PTR_ERR_OR_ZERO(priv->stats);
 	if (err)
 		goto err_free;
-	if (!shared) {
-		macstats_emu_port_ready(port);
-		err = macstats_emu_apply_mtu(priv, netdev->mtu);
-		if (err)
-			goto err_local;
-	}
-	config.netdev = netdev;
-	priv->stats = shared ? macstats_port_share(shared, netdev) :
-			       macstats_port_register_emulated(&config, &emulated);
-	if (IS_ERR(priv->stats)) {
-		err = PTR_ERR(priv->stats);
-		goto err_local;
-	}
-	netif_carrier_off(netdev);
-	rtnl_lock();
-	err = register_netdevice(netdev);
-	if (!err) {
-		rcu_assign_pointer(slot->netdev, netdev);
-		/* Under RTNL the net device that shares the port keeps its MTU. */
-		if (shared)
-			err = macstats_emu_apply_mtu(priv, netdev->mtu);
-		if (err) {
-			RCU_INIT_POINTER(slot->netdev, NULL);
-			unregister_netdevice(netdev);
-		}
-	}
-	rtnl_unlock();
+	err = macstats_emu_netdev_register(priv);
 	if (err)
 		goto err_stats;
 	return netdev;
 
 err_stats:
 	macstats_port_unregister(priv->stats);
-err_local:
-	free_percpu(priv->local);
 err_free:
-	free_netdev(netdev);
+	macstats_emu_netdev_free(priv);
 	return ERR_PTR(err);
 }
 
@@ -269,8 +304,7 @@ void macstats_emu_netdevs_del(struct macstats_emu_device *const *devices, unsign
 		    !macstats_emu_shared_stats(priv->port))
 			macstats_port_gone(priv->stats);
 		macstats_port_unregister(priv->stats);
-		free_percpu(priv->local);
-		free_netdev(priv->netdev);
+		macstats_emu_netdev_free(priv);
 	}
 	/* A net device that stays has its slow bus back. */
 	for (d = 0; d < n; d++)

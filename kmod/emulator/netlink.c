@@ -155,48 +155,59 @@ static int macstats_emu_check_name(const struct nlattr *attr,
 	return 0;
 }
 
+/* What the hardware is: its model, options, and the net devices of a port. */
+static int macstats_emu_hardware_config(struct macstats_emu_request *request,
+					struct macstats_emu_config *config)
+{
+	const struct nlattr *attr = request->attrs[MACSTATS_EMU_A_DEVICE_MODEL];
+	const struct macstats_model *model;
+	u32 options;
+
+	if (!attr)
+		return macstats_missing(request->extack, MACSTATS_EMU_ATTR(DEVICE_MODEL));
+	model = macstats_listed_model(nla_data(attr));
+	if (!model)
+		return MACSTATS_REJECT(-ENOENT, request->extack, attr,
+				       "DEVICE_MODEL: unknown model %.20s",
+				       (const char *)nla_data(attr));
+	config->model = model;
+	options = macstats_emu_any_of(request, MACSTATS_EMU_ATTR(DEVICE_OPTIONS),
+				      model->options | MACSTATS_OPT_STATISTICS,
+				      model->default_options);
+	if (request->err)
+		return request->err;
+	if (options & MACSTATS_OPT_STATISTICS)
+		options = (options & ~MACSTATS_OPT_STATISTICS) |
+			  (macstats_statistics_options(model) & model->options);
+	if (!macstats_valid_options(model, options))
+		return MACSTATS_REJECT(-EINVAL, request->extack,
+				       request->attrs[MACSTATS_EMU_A_DEVICE_OPTIONS],
+				       "DEVICE_OPTIONS: %#x: give one speed of %#x and one revision of %#x",
+				       options, (u32)MACSTATS_OPT_SPEEDS,
+				       (u32)MACSTATS_OPT_REVISIONS);
+	config->options = options;
+	config->netdevs = macstats_emu_number(request, MACSTATS_EMU_ATTR(DEVICE_NETDEVS), 1,
+					      MACSTATS_EMU_MAX_NETDEVS, 1);
+	if (request->err)
+		return request->err;
+	if (config->netdevs > max_t(u32, model->block_lines, 1))
+		return MACSTATS_REJECT(-EOPNOTSUPP, request->extack,
+				       request->attrs[MACSTATS_EMU_A_DEVICE_NETDEVS],
+				       "DEVICE_NETDEVS: %u: a port of %.16s has one line: give 1",
+				       config->netdevs, model->name);
+	return 0;
+}
+
 static int macstats_emu_device_config(struct genl_info *info, struct macstats_emu_config *config)
 {
 	struct macstats_emu_request request = { .attrs = info->attrs, .extack = info->extack };
 	const struct nlattr *seed = info->attrs[MACSTATS_EMU_A_DEVICE_SEED];
 	const struct nlattr *name = info->attrs[MACSTATS_EMU_A_DEVICE_NAME];
-	const struct nlattr *attr = info->attrs[MACSTATS_EMU_A_DEVICE_MODEL];
-	const struct macstats_model *model;
-	u32 options;
 	int err;
 
-	if (!attr)
-		return macstats_missing(info->extack, MACSTATS_EMU_ATTR(DEVICE_MODEL));
-	model = macstats_listed_model(nla_data(attr));
-	if (!model)
-		return MACSTATS_REJECT(-ENOENT, info->extack, attr,
-				       "DEVICE_MODEL: unknown model %.20s",
-				       (const char *)nla_data(attr));
-	config->model = model;
-	options = macstats_emu_any_of(&request, MACSTATS_EMU_ATTR(DEVICE_OPTIONS),
-				      model->options | MACSTATS_OPT_STATISTICS,
-				      model->default_options);
-	if (request.err)
-		return request.err;
-	if (options & MACSTATS_OPT_STATISTICS)
-		options = (options & ~MACSTATS_OPT_STATISTICS) |
-			  (macstats_statistics_options(model) & model->options);
-	if (!macstats_valid_options(model, options))
-		return MACSTATS_REJECT(-EINVAL, info->extack,
-				       info->attrs[MACSTATS_EMU_A_DEVICE_OPTIONS],
-				       "DEVICE_OPTIONS: %#x: give one speed of %#x and one revision of %#x",
-				       options, (u32)MACSTATS_OPT_SPEEDS,
-				       (u32)MACSTATS_OPT_REVISIONS);
-	config->options = options;
-	config->netdevs = macstats_emu_number(&request, MACSTATS_EMU_ATTR(DEVICE_NETDEVS), 1,
-					      MACSTATS_EMU_MAX_NETDEVS, 1);
-	if (request.err)
-		return request.err;
-	if (config->netdevs > max_t(u32, model->block_lines, 1))
-		return MACSTATS_REJECT(-EOPNOTSUPP, info->extack,
-				       info->attrs[MACSTATS_EMU_A_DEVICE_NETDEVS],
-				       "DEVICE_NETDEVS: %u: a port of %.16s has one line: give 1",
-				       config->netdevs, model->name);
+	err = macstats_emu_hardware_config(&request, config);
+	if (err)
+		return err;
 	strscpy(config->name, name ? nla_data(name) : "mac%d", sizeof(config->name));
 	config->name_assign_type = name ? NET_NAME_USER : NET_NAME_ENUM;
 	if (name) {
