@@ -67,7 +67,7 @@ static int macstats_registers_ready(struct macstats_hw *hw)
 }
 
 /* Read the next addresses in the values of a job. Caller has locked the hardware. */
-static void macstats_dump_some(struct macstats_job *job)
+static void macstats_regs_some(struct macstats_job *job)
 {
 	unsigned int end = min(job->next + MACSTATS_DUMPED_AT_ONCE * MACSTATS_DUMPED, job->n);
 	struct macstats_accumulator *acc = &job->hw->acc;
@@ -94,7 +94,7 @@ static void macstats_dump_some(struct macstats_job *job)
 }
 
 /* Read the registers where the caller is, until accesses may sleep. */
-static void macstats_dump_here(struct macstats_job *job)
+static void macstats_regs_here(struct macstats_job *job)
 {
 	struct macstats_hw *hw = job->hw;
 	bool sleeps = false;
@@ -103,7 +103,7 @@ static void macstats_dump_here(struct macstats_job *job)
 		spin_lock_bh(&hw->lock);
 		sleeps = hw->bus.sleeps;
 		if (!sleeps)
-			macstats_dump_some(job);
+			macstats_regs_some(job);
 		spin_unlock_bh(&hw->lock);
 	}
 }
@@ -117,7 +117,7 @@ static void macstats_job_work(struct work_struct *work)
 	smp_mb__after_atomic();		/* before a look at hw->bus.closed */
 	while (job->next < job->n) {
 		macstats_hw_enter(hw);
-		macstats_dump_some(job);
+		macstats_regs_some(job);
 		macstats_hw_leave(hw);
 	}
 	clear_bit_unlock(MACSTATS_JOB_RUNS, &hw->busy);
@@ -175,7 +175,7 @@ static void macstats_job_do(struct macstats_job *job)
 	WRITE_ONCE(job->abandoned, true);
 }
 
-static unsigned int macstats_dumped_words(const struct macstats_model *model, unsigned int index)
+static unsigned int macstats_regs_words(const struct macstats_model *model, unsigned int index)
 {
 	const struct macstats_counter *counter = &model->counters[index];
 
@@ -184,7 +184,7 @@ static unsigned int macstats_dumped_words(const struct macstats_model *model, un
 }
 
 /* Add an entry to a dump of @n values. @values: NULL only counts. Return: the new number. */
-static unsigned int macstats_dump_add(u32 *values, unsigned int n, u32 address)
+static unsigned int macstats_regs_add(u32 *values, unsigned int n, u32 address)
 {
 	if (values) {
 		values[n] = address;
@@ -194,7 +194,7 @@ static unsigned int macstats_dump_add(u32 *values, unsigned int n, u32 address)
 }
 
 /* Fill a dump with its addresses, and all-ones for each value. Return: the number of both. */
-static unsigned int macstats_dump_addresses(const struct macstats_hw *hw, u32 *values)
+static unsigned int macstats_regs_addresses(const struct macstats_hw *hw, u32 *values)
 {
 	const struct macstats_model *model = hw->model;
 	unsigned int counters = macstats_register_counters(model);
@@ -208,13 +208,13 @@ static unsigned int macstats_dump_addresses(const struct macstats_hw *hw, u32 *v
 		const struct macstats_counter *counter = &model->counters[i];
 
 		while (r < model->n_registers && model->registers[r].offset < counter->offset)
-			n = macstats_dump_add(values, n, base + model->registers[r++].offset);
-		for (w = 0; w < macstats_dumped_words(model, i); w++)
-			n = macstats_dump_add(values, n, base + counter->offset +
+			n = macstats_regs_add(values, n, base + model->registers[r++].offset);
+		for (w = 0; w < macstats_regs_words(model, i); w++)
+			n = macstats_regs_add(values, n, base + counter->offset +
 							 w * macstats_word_step(model));
 	}
 	while (r < model->n_registers)
-		n = macstats_dump_add(values, n, base + model->registers[r++].offset);
+		n = macstats_regs_add(values, n, base + model->registers[r++].offset);
 	return n;
 }
 
@@ -232,7 +232,7 @@ int macstats_get_regs_len(struct net_device *netdev)
 
 	if (!port)
 		return 0;
-	len = macstats_dump_addresses(port->hw, NULL) * sizeof(u32);
+	len = macstats_regs_addresses(port->hw, NULL) * sizeof(u32);
 	macstats_port_put(port);
 	return len;
 }
@@ -262,7 +262,7 @@ void macstats_get_regs(struct net_device *netdev, struct ethtool_regs *regs, voi
 		return;
 	hw = port->hw;
 	regs->version = MACSTATS_REGS_VERSION;
-	n = macstats_dump_addresses(hw, values);
+	n = macstats_regs_addresses(hw, values);
 	job = kvzalloc(struct_size(job, values, n), GFP_KERNEL_ACCOUNT);
 	if (job) {
 		INIT_WORK(&job->work, macstats_job_work);
@@ -271,7 +271,7 @@ void macstats_get_regs(struct net_device *netdev, struct ethtool_regs *regs, voi
 		job->hw = hw;
 		job->n = n;
 		memcpy(job->values, values, n * sizeof(u32));
-		macstats_dump_here(job);
+		macstats_regs_here(job);
 		if (job->next < job->n)
 			macstats_job_do(job);
 		/* A job that has not ended has read good values until now. */
