@@ -345,73 +345,34 @@ MACSTATS_FN void macstats_gone(struct macstats_accumulator *acc, unsigned int *e
 }
 
 /*
- * Start the port: identify it, and count from now on. The caller has set the model, the
- * bus, the base and the driver's choices; this function sets the rest. A port whose
- * counters cannot be read now is stale, and counts from its first good poll on.
+ * Start the port: identify it, and count from now on. The caller has set the model, the bus, the
+ * base and the driver's choices; the rest of the memory is 0. A port whose counters cannot be read
+ * now is stale, and counts from its first good poll on.
  * -ENODEV: these are not the registers of the model; other errors are those of a poll.
  */
 MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 {
-	const struct macstats_rows none = { { 0 } };
 	unsigned int events = 0;
 	unsigned int i;
 	int err;
 
 	acc->roles = macstats_find_roles(acc->model);
-	acc->started = false;
 	acc->rebase = true;
-	acc->stale = false;
-	acc->possible_loss = false;
-	acc->suspended = false;
-	acc->gone = false;
-	acc->went_back = false;
-	acc->suspect_known = false;
 	acc->clear_looks = macstats__has_cleared(acc->model) ? 0 : MACSTATS_CLEAR_LOOKS;
-	acc->misfits = 0;
-	acc->misfits_told = 0;
-	acc->unusable = false;
-	acc->reason = "";
 	acc->loss = "";
-	acc->discontinuities = 0;
-	acc->discontinuity_ns = 0;
-	acc->parity_errors = 0;
-	acc->late_polls = 0;
-	acc->start_ns = 0;
 	acc->poll_ns = now_ns;
-	acc->advanced_ns = 0;
-	acc->slower_ns = 0;
-	acc->max_frame = macstats__default_max_frame(acc->model);
-	acc->generation = 0;
 	acc->line_ns = now_ns;
-	acc->line_octets = 0;
-	acc->line_total = 0;
-	acc->read_octets = 0;
-	acc->whole = false;
-	acc->cleared_blocks = 0;
+	acc->max_frame = macstats__default_max_frame(acc->model);
 	if (!acc->line_rate_bps)
 		acc->line_rate_bps = acc->model->line_rate_bps;
 	acc->max_gap_usecs = macstats__max_gap_usecs(acc->model, acc->line_rate_bps);
 	acc->wrap_octets = macstats__fewest_wrap_octets(acc->model);
 	macstats__find_shares(acc);
-	acc->awake = none;
-	for (i = 0; i < acc->model->n_counters; i++) {
-		struct macstats_accumulated_counter *kept = &acc->counters[i];
-
-		kept->total = 0;
-		kept->old = 0;
-		kept->preset = false;
-		kept->unknown = false;
-		kept->saturated = 0;
-		kept->saturated_ns = 0;
-		kept->extent = MACSTATS_READ_NOTHING;
-		kept->idle = false;
-		kept->value = 0;
-		kept->taken = false;
-	}
 	acc->reason = "the registers cannot be reached";
 	err = macstats__identify(acc);
 	if (err)
 		return err;
+	acc->reason = "";
 	for (i = 0; i < macstats_register_counters(acc->model); i++)
 		if (!macstats_lacks_counter(acc, i))
 			macstats__wake(acc, i);

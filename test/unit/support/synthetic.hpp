@@ -353,7 +353,8 @@ inline constexpr macstats_model switched_model = [] {
     return model;
 }();
 
-// Two settings: whether frames with an FCS error, an alignment error or, with both, a code error count.
+// Two settings: whether frames with an FCS error or an alignment error count; with both, those with
+// a code error count, too.
 inline constexpr macstats_counter settings_counters[] = {
     {.name = "rx_bad",
      .reg = "BAD",
