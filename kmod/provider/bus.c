@@ -121,30 +121,52 @@ static int macstats_hw_access(struct macstats_hw *hw)
 	return macstats_hw_accessible(hw) ? hw->bus.access_error : -ENODEV;
 }
 
-/*
- * Read adjacent registers. regmap stores them in its own width: widen them in
- * place.
- */
-static int macstats_regmap_read(void *context, __u32 address, __u64 *values,
-				unsigned int words)
+static int macstats_regmap_read(void *context, __u32 address, __u64 *value)
 {
 	struct macstats_hw *hw = context;
-	unsigned int value = 0;
-	unsigned int bytes;
+	unsigned int word = 0;
 	int err;
 
-	err = macstats_hw_access(hw);
-	if (err)
-		return err;
-	if (words == 1) {
-		err = regmap_read(hw->bus.regmap, address, &value);
-		values[0] = value;
-		return err;
+	err = macstats_hw_access(hw) ?: regmap_read(hw->bus.regmap, address, &word);
+	*value = word;
+	return err;
+}
+
+/* Read adjacent registers one by one. */
+static int macstats_hw_read_each(void *context, __u32 address, __u64 *values, unsigned int words,
+				 bool changes, unsigned int *done)
+{
+	struct macstats_hw *hw = context;
+	u32 step = macstats_word_step(hw->model);
+	int err = 0;
+
+	while (*done < words) {
+		err = hw->acc.bus.read(hw, address, &values[*done]);
+		if (err)
+			break;
+		++*done;
+		address += step;
 	}
-	err = regmap_bulk_read(hw->bus.regmap, address, values, words);
+	return err;
+}
+
+/*
+ * Read adjacent registers: those that a read changes one by one, as regmap does not say how far it
+ * came. It stores the others in its own width: widen them in place.
+ */
+static int macstats_regmap_read_block(void *context, __u32 address, __u64 *values,
+				      unsigned int words, bool changes, unsigned int *done)
+{
+	struct macstats_hw *hw = context;
+	unsigned int bytes = hw->model->bus_bits / 8;
+	int err;
+
+	if (changes || words == 1)
+		return macstats_hw_read_each(hw, address, values, words, changes, done);
+	err = macstats_hw_access(hw) ?: regmap_bulk_read(hw->bus.regmap, address, values, words);
 	if (err)
 		return err;
-	bytes = hw->model->bus_bits / 8;
+	*done = words;
 	while (words--) {
 		if (bytes == 1)
 			values[words] = ((u8 *)values)[words];
@@ -156,32 +178,6 @@ static int macstats_regmap_read(void *context, __u32 address, __u64 *values,
 	return 0;
 }
 
-/* The same, but registers that a read changes are read one by one: regmap does not say how far. */
-static int macstats_regmap_read_block(void *context, __u32 address, __u64 *values,
-				      unsigned int words, bool changes, unsigned int *done)
-{
-	struct macstats_hw *hw = context;
-	u32 step = macstats_word_step(hw->model);
-	unsigned int value = 0;
-	unsigned int i;
-	int err = 0;
-
-	if (!changes) {
-		err = macstats_regmap_read(hw, address, values, words);
-		*done = err ? 0 : words;
-		return err;
-	}
-	for (i = 0; i < words; i++) {
-		err = macstats_hw_access(hw) ?: regmap_read(hw->bus.regmap, address, &value);
-		if (err)
-			break;
-		values[i] = value;
-		address += step;
-	}
-	*done = i;
-	return err;
-}
-
 static int macstats_regmap_update(void *context, __u32 address, __u32 mask, __u32 value)
 {
 	struct macstats_hw *hw = context;
@@ -191,35 +187,15 @@ static int macstats_regmap_update(void *context, __u32 address, __u32 mask, __u3
 	return err ?: regmap_write_bits(hw->bus.regmap, address, mask, value);
 }
 
-/* Read adjacent registers with a function of the driver. */
-static int macstats_function_read_block(void *context, __u32 address, __u64 *values,
-					unsigned int words, bool changes,
-					unsigned int *done)
+static int macstats_function_read(void *context, __u32 address, __u64 *value)
 {
 	struct macstats_hw *hw = context;
-	u32 step = macstats_word_step(hw->model);
-	unsigned int value = 0;
-	unsigned int i;
-	int err = 0;
+	unsigned int word = 0;
+	int err;
 
-	for (i = 0; i < words; i++) {
-		err = macstats_hw_access(hw) ?:
-		      hw->bus.ops->reg_read(hw->bus.priv, address, &value);
-		if (err)
-			break;
-		values[i] = value;
-		address += step;
-	}
-	*done = i;
+	err = macstats_hw_access(hw) ?: hw->bus.ops->reg_read(hw->bus.priv, address, &word);
+	*value = word;
 	return err;
-}
-
-static int macstats_function_read(void *context, __u32 address, __u64 *values,
-				  unsigned int words)
-{
-	unsigned int done = 0;
-
-	return macstats_function_read_block(context, address, values, words, false, &done);
 }
 
 static int macstats_function_update(void *context, __u32 address, __u32 mask, __u32 value)
@@ -310,7 +286,7 @@ void macstats_hw_init_bus(struct macstats_hw *hw, const struct macstats_port_con
 	bus->context = hw;
 	if (ops->reg_read) {
 		bus->read = macstats_function_read;
-		bus->read_block = macstats_function_read_block;
+		bus->read_block = macstats_hw_read_each;
 		bus->update = macstats_function_update;
 	} else {
 		bus->read = macstats_regmap_read;

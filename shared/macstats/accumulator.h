@@ -27,8 +27,8 @@
  */
 struct macstats_bus {
 	void *context;
-	/* Read @words bus words at adjacent addresses from @address on. */
-	int (*read)(void *context, __u32 address, __u64 *values, unsigned int words);
+	/* Read the bus word at @address. */
+	int (*read)(void *context, __u32 address, __u64 *value);
 	/* Change the bits of @mask to those of @value, in one atomic access. */
 	int (*update)(void *context, __u32 address, __u32 mask, __u32 value);
 	/* Wait a few microseconds before the next look at the hardware. False: give up instead. */
@@ -43,9 +43,9 @@ struct macstats_bus {
 	/* The time since boot. NULL: the time that the caller passed to macstats_poll(). */
 	__u64 (*now_ns)(void *context);
 	/*
-	 * Like read, of counters. @done, which is 0, becomes the number of words that were read
-	 * before an error: with @changes, as a read changes them, of all that were. NULL: counters
-	 * that a read changes are read word by word.
+	 * Read @words bus words of counters at adjacent addresses from @address on. @done, which is
+	 * 0, becomes the number of words that were read before an error; without @changes, as a
+	 * read does not change them, it may stay 0.
 	 */
 	int (*read_block)(void *context, __u32 address, __u64 *values, unsigned int words,
 			  bool changes, unsigned int *done);
@@ -222,7 +222,7 @@ MACSTATS_FN int macstats_bus_read(struct macstats_accumulator *acc, __u32 offset
 				  __u32 *value)
 {
 	__u64 word = 0;
-	int err = acc->bus.read(acc->bus.context, acc->base + offset, &word, 1);
+	int err = acc->bus.read(acc->bus.context, acc->base + offset, &word);
 
 	*value = (__u32)word;
 	return err;

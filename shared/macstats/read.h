@@ -112,7 +112,7 @@ MACSTATS_FN int macstats__read_words(struct macstats_accumulator *acc, unsigned 
 		done = err ? 0 : n;
 	}
 	while (!err && done < n) {
-		err = acc->bus.read(acc->bus.context, address, &acc->words[done], 1);
+		err = acc->bus.read(acc->bus.context, address, &acc->words[done]);
 		if (!err)
 			done++;
 		address += macstats_word_step(acc->model);
@@ -127,14 +127,6 @@ MACSTATS_FN int macstats__read_words(struct macstats_accumulator *acc, unsigned 
 	return err;
 }
 
-/* Check whether one access may read a counter and its neighbours. */
-MACSTATS_FN bool macstats__is_block_read(const struct macstats_accumulator *acc,
-					 const struct macstats_counter *counter)
-{
-	return macstats__has_own_words(acc->model, counter) &&
-	       (acc->bus.read_block || !macstats__is_destructive(counter));
-}
-
 /* Check whether the counter at @address can be read with those from @first on. */
 MACSTATS_FN bool macstats__joins_run(const struct macstats_accumulator *acc, unsigned int first,
 				     const struct macstats_counter *counter, __u32 address)
@@ -144,7 +136,7 @@ MACSTATS_FN bool macstats__joins_run(const struct macstats_accumulator *acc, uns
 	unsigned int words = acc->counters[first].run_words;
 
 	return words && words + macstats_words(model, counter) <= MACSTATS_READ_WORDS &&
-	       macstats__is_block_read(acc, counter) &&
+	       macstats__has_own_words(model, counter) &&
 	       begin->block == counter->block &&
 	       macstats__is_destructive(begin) == macstats__is_destructive(counter) &&
 	       macstats_counter_address(model, begin, acc->base) +
@@ -186,7 +178,8 @@ MACSTATS_FN void macstats__plan_reads(struct macstats_accumulator *acc)
 			first = i;
 			run = kept;
 			run->at = 0;
-			run->run_words = macstats__is_block_read(acc, counter) ? kept->words : 0;
+			run->run_words = macstats__has_own_words(acc->model, counter) ?
+					 kept->words : 0;
 		}
 		run->run = (__u16)(i - first + 1);
 		before = kept;
@@ -241,15 +234,9 @@ MACSTATS_FN int macstats__read_run(struct macstats_accumulator *acc, unsigned in
 	__u32 address = macstats_counter_address(acc->model, counter, acc->base);
 	unsigned int words = acc->counters[first].run_words;
 	unsigned int done = 0;
-	int err;
+	int err = acc->bus.read_block(acc->bus.context, address, acc->words, words,
+				      macstats__is_destructive(counter), &done);
 
-	if (acc->bus.read_block) {
-		err = acc->bus.read_block(acc->bus.context, address, acc->words, words,
-					  macstats__is_destructive(counter), &done);
-	} else {
-		err = acc->bus.read(acc->bus.context, address, acc->words, words);
-		done = err ? 0 : words;
-	}
 	macstats__note_run(acc, first, done);
 	return err;
 }

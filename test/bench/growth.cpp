@@ -70,9 +70,15 @@ struct Memory {
     __u64 value = 0;
 };
 
-int read_memory(void* context, __u32, __u64* values, unsigned int words) {
-    for (unsigned int i = 0; i < words; i++)
-        values[i] = static_cast<const Memory*>(context)->value;
+int read_memory(void* context, __u32, __u64* value) {
+    *value = static_cast<const Memory*>(context)->value;
+    return 0;
+}
+
+int read_block_of_memory(
+    void* context, __u32 address, __u64* values, unsigned int words, bool, unsigned int* done) {
+    for (; *done < words; ++*done)
+        read_memory(context, address, &values[*done]);
     return 0;
 }
 
@@ -90,6 +96,7 @@ void poll_by_counters(benchmark::State& state) {
     acc->model = &wide.model;
     acc->bus.context = &memory;
     acc->bus.read = read_memory;
+    acc->bus.read_block = read_block_of_memory;
     acc->bus.update = update_memory;
     if (macstats_start(acc.get(), now_ns)) {
         state.SkipWithError("the port does not start");

@@ -48,7 +48,7 @@ MODULE_PARM_DESC(sizes, "Octets of each attribute of a message");
 /* The accesses of a poll to registers. */
 enum costs_kind {
 	COSTS_READ,
-	COSTS_READ_BLOCK,	/* with macstats_bus.read_block */
+	COSTS_READ_BLOCK,	/* in one access */
 	COSTS_UPDATE,
 };
 
@@ -171,26 +171,34 @@ static void costs_record(struct costs_plan *plan, const struct costs_access *acc
 	plan->words += access->words;
 }
 
-static int costs_plan_read(void *context, __u32 address, __u64 *values, unsigned int n)
+static int costs_plan_read(void *context, __u32 address, __u64 *value)
 {
-	const struct costs_access access = { COSTS_READ, address, n };
-	unsigned int i;
+	const struct costs_access access = { COSTS_READ, address, 1 };
 
 	costs_record(context, &access);
-	for (i = 0; i < n; i++)
-		values[i] = words[(address + i * macstats_word_step(model)) % COSTS_WORDS];
+	*value = words[address % COSTS_WORDS];
 	return 0;
 }
 
+/* Words that a read changes, the provider reads from a regmap one by one. */
 static int costs_plan_read_block(void *context, __u32 address, __u64 *values, unsigned int n,
 				 bool changes, unsigned int *done)
 {
-	struct costs_plan *plan = context;
+	const struct costs_plan *plan = context;
+	const struct costs_access access = {
+		plan == &in_blocks ? COSTS_READ_BLOCK : COSTS_READ, address, n
+	};
+	bool each = plan != &in_blocks && changes;
 
-	costs_plan_read(plan, address, values, n);
-	if (plan->n)
-		plan->accesses[plan->n - 1].kind = COSTS_READ_BLOCK;
-	*done = n;
+	if (!each)
+		costs_record(context, &access);
+	for (; *done < n; ++*done) {
+		if (each)
+			costs_plan_read(context, address, &values[*done]);
+		else
+			values[*done] = words[address % COSTS_WORDS];
+		address += macstats_word_step(model);
+	}
 	return 0;
 }
 
@@ -203,7 +211,7 @@ static int costs_plan_update(void *context, __u32 address, __u32 mask, __u32 val
 }
 
 /* Record a poll for a reader, which finds the counters as the one before has left them. */
-static int costs_make_plan(struct costs_plan *plan, bool blocks)
+static int costs_make_plan(struct costs_plan *plan)
 {
 	struct macstats_accumulator *acc;
 	unsigned int events = 0;
@@ -216,7 +224,7 @@ static int costs_make_plan(struct costs_plan *plan, bool blocks)
 	acc->bus.context = plan;
 	acc->bus.read = costs_plan_read;
 	acc->bus.update = costs_plan_update;
-	acc->bus.read_block = blocks ? costs_plan_read_block : NULL;
+	acc->bus.read_block = costs_plan_read_block;
 	err = macstats_start(acc, ktime_get_boottime_ns());
 	plan->n = 0;
 	plan->words = 0;
@@ -414,8 +422,8 @@ static int costs_start(void)
 	err = costs_power_up();
 	for (i = 0; !err && i < n; i++)
 		err = costs_make(i, names[i]);
-	err = err ?: costs_make_plan(&by_regmap, false);
-	err = err ?: costs_make_plan(&in_blocks, true);
+	err = err ?: costs_make_plan(&by_regmap);
+	err = err ?: costs_make_plan(&in_blocks);
 	err = err ?: costs_register_port();
 	err = err ?: costs_check_plans();
 	err = err ?: costs_init_bare(netdev_priv(netdevs[1]));

@@ -25,14 +25,13 @@ MACSTATS_FN int macstats__reread(struct macstats_accumulator *acc,
 	unsigned int tries;
 	int err;
 
-	err = acc->bus.read(acc->bus.context, first + high * step, &words[high], 1);
+	err = acc->bus.read(acc->bus.context, first + high * step, &words[high]);
 	for (tries = 0; !err && tries < MACSTATS_REREADS; tries++) {
 		__u64 before = words[high];
 
-		err = acc->bus.read(acc->bus.context, first + low * step, &words[low], 1);
+		err = acc->bus.read(acc->bus.context, first + low * step, &words[low]);
 		if (!err)
-			err = acc->bus.read(acc->bus.context, first + high * step, &words[high],
-					    1);
+			err = acc->bus.read(acc->bus.context, first + high * step, &words[high]);
 		if (!err && words[high] == before)
 			return 0;
 	}

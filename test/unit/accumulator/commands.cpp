@@ -281,7 +281,7 @@ BOOST_AUTO_TEST_CASE(a_bus_that_fails_is_told_from_a_command_that_does_not_end) 
 BOOST_AUTO_TEST_CASE(a_bus_that_is_late_is_one_that_cannot_be_reached) {
     Polled polled(k1_emac_model);
 
-    polled.acc.bus.read = [](void*, __u32, __u64*, unsigned int) { return -ETIMEDOUT; };
+    polled.acc.bus.read = [](void*, __u32, __u64*) { return -ETIMEDOUT; };
     BOOST_TEST(polled.poll() == -ETIMEDOUT);
     BOOST_TEST(polled.acc.reason == std::string("the registers cannot be reached"));
 }

@@ -107,7 +107,7 @@ bool is_unreachable(const Provided& provided) {
            provided.acc.reason == std::string("the registers cannot be reached");
 }
 
-void check_polls(const macstats_model& model, bool blocks) {
+void check_polls(const macstats_model& model) {
     Polled expected(model);
     exchange(expected, 10);
     expected.poll();
@@ -117,8 +117,6 @@ void check_polls(const macstats_model& model, bool blocks) {
 
     for_each_access(model, [&](unsigned int number) {
         Polled port(model);
-        if (blocks)
-            port.read_blocks();
         exchange(port, 10);
         {
             const Failure failure(port, number);
@@ -179,8 +177,7 @@ BOOST_AUTO_TEST_CASE(a_start_reports_it_and_the_next_one_counts_all) {
 
 BOOST_AUTO_TEST_CASE(a_poll_loses_nothing_without_a_report) {
     for (const macstats_model* model : shipped_and_made_up())
-        for (const bool blocks : {false, true})
-            check_polls(*model, blocks);
+        check_polls(*model);
 }
 
 // The events since the last good poll cannot be read later.

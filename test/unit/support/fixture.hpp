@@ -307,16 +307,8 @@ public:
     Bus& operator=(const Bus&) = delete;
 
     macstats_bus ops() {
-        return {this,        read,    update,  wait,    clocks_run,
-                line_octets, nullptr, nullptr, lowered, nullptr};
-    }
-
-    // The same with reads of blocks, which report how far they came.
-    macstats_bus ops_with_blocks() {
-        macstats_bus bus = ops();
-
-        bus.read_block = read_block;
-        return bus;
+        return {this,        read,    update,     wait,    clocks_run,
+                line_octets, nullptr, read_block, lowered, nullptr};
     }
 
     std::function<void(u32 address)> before_read;
@@ -335,10 +327,10 @@ private:
         return address + port * model.port_stride - base_;
     }
 
-    static int read(void* context, __u32 address, __u64* values, unsigned int words) {
+    static int read(void* context, __u32 address, __u64* value) {
         unsigned int done = 0;
 
-        return read_block(context, address, values, words, false, &done);
+        return read_block(context, address, value, 1, false, &done);
     }
 
     static int read_block(
@@ -368,7 +360,7 @@ private:
         const u32 offset = bus.offset_of(address);
         __u64 word = 0;
 
-        if (int err = read(context, address, &word, 1))
+        if (int err = read(context, address, &word))
             return err;
         word = (word & ~__u64{mask}) | (value & mask);
         if (bus.before_write)
@@ -456,12 +448,6 @@ public:
 
     // Take the port into use at time 0.
     int start() { return macstats_start(&acc, 0); }
-
-    // From now on, the bus reads blocks of words.
-    void read_blocks() {
-        acc.bus = bus.ops_with_blocks();
-        acc.planned = 0;
-    }
 
     // Traffic, with the descriptors of what is sent going to the provider.
     void send(const macstats_frame& frame, u64 count = 1, unsigned int cpu_cells = 0) {

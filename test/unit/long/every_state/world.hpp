@@ -64,7 +64,8 @@ struct World {
             mutation.model(believed);
         macstats_emulator_power_up(&emu, &real.model, &set, MACSTATS_OPT_STATISTICS, false, 1);
         acc.model = &believed.model;
-        acc.bus = {this, read, update, wait, clocks_run, nullptr, time, nullptr, nullptr, nullptr};
+        acc.bus = {this,    read, update,     wait,    clocks_run,
+                   nullptr, time, read_block, nullptr, nullptr};
         acc.line_rate_bound = kind.bound;
         BOOST_REQUIRE(macstats_start(&acc, now_ns) == 0);
     }
@@ -347,11 +348,18 @@ private:
         return 0;
     }
 
-    static int read(void* context, u32 address, u64* values, unsigned int words) {
+    static int read(void* context, u32 address, u64* value) {
+        return of(context).read_word(address, *value);
+    }
+
+    static int read_block(
+        void* context, u32 address, u64* values, unsigned int words, bool, unsigned int* done) {
         int err = 0;
 
-        for (unsigned int i = 0; !err && i < words; i++)
-            err = of(context).read_word(address + i, values[i]);
+        while (!err && *done < words) {
+            err = read(context, address + *done, &values[*done]);
+            *done += !err;
+        }
         return err;
     }
 

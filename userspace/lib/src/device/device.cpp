@@ -81,9 +81,9 @@ struct Device::Port {
     std::uint64_t now_ns = 0;                           // the latest time that was given
 
     // Addresses on the bus of a port start at its base.
-    static int bus_read(void* context, std::uint32_t address, __u64* values, unsigned int words) {
+    static int bus_read(void* context, std::uint32_t address, __u64* value) {
         unsigned int done = 0;
-        return bus_read_block(context, address, values, words, false, &done);
+        return bus_read_block(context, address, value, 1, false, &done);
     }
 
     static int bus_read_block(
