@@ -23,6 +23,7 @@
 #include <macstats/netlink.h>
 #include <nlohmann/json.hpp>
 
+#include "core/json_text.hpp"
 #include "libmacstats/core/escape.hpp"
 #include "libmacstats/netlink/client.hpp"
 #include "libmacstats/netlink/events.hpp"

@@ -15,7 +15,7 @@
 #include <fmt/format.h>
 
 #include "cli.hpp"
-#include "libmacstats/core/escape.hpp"
+#include "core/json_text.hpp"
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
 #include "libmacstats/netlink/interface.hpp"

@@ -13,9 +13,9 @@
 #include "cli.hpp"
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
-#include "libmacstats/scenario/file.hpp"
 #include "metrics_options.hpp"
 #include "present/metrics.hpp"
+#include "scenario/file.hpp"
 #include "server_options.hpp"
 
 namespace macstats::cli {

@@ -13,6 +13,7 @@
 #include <macstats/roles.h>
 #include <unistd.h>
 
+#include "core/json_text.hpp"
 #include "libmacstats/core/escape.hpp"
 #include "libmacstats/core/names.hpp"
 

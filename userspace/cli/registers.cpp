@@ -11,8 +11,8 @@
 #include "libmacstats/core/try.hpp"
 #include "libmacstats/device/registers.hpp"
 #include "libmacstats/netlink/ports.hpp"
-#include "libmacstats/scenario/file.hpp"
 #include "present/registers.hpp"
+#include "scenario/file.hpp"
 
 namespace macstats::cli {
 

@@ -21,12 +21,12 @@
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
 #include "libmacstats/scenario/backend.hpp"
-#include "libmacstats/scenario/file.hpp"
 #include "libmacstats/scenario/runner.hpp"
 #include "libmacstats/scenario/scenario.hpp"
 #include "libmacstats/scenario/wire.hpp"
 #include "present/progress.hpp"
 #include "present/report_page.hpp"
+#include "scenario/file.hpp"
 #include "signals.hpp"
 
 namespace macstats::cli {

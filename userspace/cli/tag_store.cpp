@@ -12,7 +12,7 @@
 
 #include "arguments.hpp"
 #include "libmacstats/core/try.hpp"
-#include "libmacstats/scenario/file.hpp"
+#include "scenario/file.hpp"
 
 namespace macstats::cli {
 

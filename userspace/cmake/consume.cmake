@@ -10,7 +10,7 @@ endfunction()
 run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${FOLDER}/prefix)
 run(${FOLDER}/prefix/bin/macstats models)
 run(${CMAKE_COMMAND} -S ${CONSUMER} -B ${FOLDER}/build -G ${GENERATOR}
-	-D CMAKE_PREFIX_PATH=${FOLDER}/prefix
+	-D CMAKE_PREFIX_PATH=${FOLDER}/prefix -D CMAKE_DISABLE_FIND_PACKAGE_nlohmann_json=ON
 	-D CMAKE_C_COMPILER=${C_COMPILER} -D CMAKE_CXX_COMPILER=${CXX_COMPILER}
 	-D CMAKE_C_FLAGS=${C_FLAGS} -D CMAKE_CXX_FLAGS=${CXX_FLAGS})
 run(${CMAKE_COMMAND} --build ${FOLDER}/build)

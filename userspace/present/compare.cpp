@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "core/text.hpp"
 #include "libmacstats/core/difference.hpp"
 #include "libmacstats/core/escape.hpp"
 #include "libmacstats/core/names.hpp"

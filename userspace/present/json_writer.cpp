@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "libmacstats/core/escape.hpp"
+#include "core/json_text.hpp"
 
 namespace macstats {
 

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "libmacstats/core/escape.hpp"
+#include "core/json_text.hpp"
 #include "libmacstats/core/names.hpp"
 #include "present/live_files.hpp"
 #include "present/model.hpp"

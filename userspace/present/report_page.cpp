@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "libmacstats/core/escape.hpp"
+#include "core/text.hpp"
 #include "libmacstats/core/names.hpp"
 #include "present/frame_rules.hpp"
 #include "present/report_style.hpp"

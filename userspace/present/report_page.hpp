@@ -8,9 +8,9 @@
 #include <string>
 #include <string_view>
 
-#include "libmacstats/scenario/coverage.hpp"
 #include "libmacstats/scenario/runner.hpp"
 #include "libmacstats/scenario/scenario.hpp"
+#include "scenario/coverage.hpp"
 
 namespace macstats {
 

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "libmacstats/core/escape.hpp"
+#include "core/text.hpp"
 
 namespace macstats {
 

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/json_text.hpp"
 #include "libmacstats/core/escape.hpp"
 #include "libmacstats/core/names.hpp"
 #include "present/json.hpp"

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/text.hpp"
 #include "libmacstats/core/escape.hpp"
 #include "libmacstats/core/names.hpp"
 #include "present/error_counters.hpp"

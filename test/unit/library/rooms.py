@@ -25,7 +25,7 @@ INPUT_OUTPUT = re.compile(
     r"<(cstdio|fstream|iostream|filesystem|fcntl\.h|unistd\.h|poll\.h|netlink/.*|sys/.*|net/.*)>")
 
 # Lines of the header of TestDevice after preprocessing. The standard library's <memory>
-# alone has 52,000 with g++ 12; nlohmann's whole JSON library would add 100,000.
+# alone has 52,000 with g++ 12.
 MOST_LINES = 70_000
 
 SOURCE, COMPILER = pathlib.Path(sys.argv[1]), sys.argv[2]
@@ -87,9 +87,9 @@ class Rooms(unittest.TestCase):
                 with self.subTest(file=str(path)):
                     self.assertNotRegex(include, INPUT_OUTPUT)
 
-    def test_no_installed_header_includes_the_whole_json_library(self):
+    def test_no_installed_header_includes_the_json_library(self):
         for path in files(USERSPACE / "lib/include"):
-            self.assertNotIn("<nlohmann/json.hpp>", includes(path), str(path))
+            self.assertNotIn("nlohmann", path.read_text(), str(path))
 
     def test_the_header_of_test_devices_stays_small(self):
         preprocessed = subprocess.run(

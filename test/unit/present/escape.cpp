@@ -7,6 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/json_text.hpp"
 #include "json.hpp"
 #include "libmacstats/core/escape.hpp"
 #include "present/table.hpp"

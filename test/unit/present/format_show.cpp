@@ -9,9 +9,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/json_text.hpp"
 #include "counters.hpp"
 #include "json.hpp"
-#include "libmacstats/core/escape.hpp"
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/device/device.hpp"
 #include "libmacstats/device/standard.hpp"

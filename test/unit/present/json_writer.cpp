@@ -9,8 +9,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/json_text.hpp"
 #include "effort.hpp"
-#include "libmacstats/core/escape.hpp"
 #include "present/json_writer.hpp"
 #include "random.hpp"
 

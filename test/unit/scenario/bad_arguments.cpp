@@ -20,10 +20,10 @@
 #include "libmacstats/device/registers.hpp"
 #include "libmacstats/device/standard.hpp"
 #include "libmacstats/scenario/backend.hpp"
-#include "libmacstats/scenario/file.hpp"
 #include "libmacstats/scenario/runner.hpp"
 #include "libmacstats/scenario/scenario.hpp"
-#include "libmacstats/scenario/wire.hpp"
+#include "scenario/file.hpp"
+#include "scenario/wire_plan.hpp"
 
 BOOST_AUTO_TEST_SUITE(unit_bad_arguments)
 

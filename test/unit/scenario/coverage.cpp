@@ -9,8 +9,8 @@
 
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/device/device.hpp"
-#include "libmacstats/scenario/coverage.hpp"
 #include "libmacstats/scenario/scenario.hpp"
+#include "scenario/coverage.hpp"
 
 BOOST_AUTO_TEST_SUITE(unit_coverage)
 

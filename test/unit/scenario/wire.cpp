@@ -23,6 +23,7 @@
 #include "libmacstats/scenario/runner.hpp"
 #include "libmacstats/scenario/scenario.hpp"
 #include "libmacstats/scenario/wire.hpp"
+#include "scenario/wire_plan.hpp"
 
 BOOST_AUTO_TEST_SUITE(unit_wire)
 

@@ -10,6 +10,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/json_text.hpp"
+#include "core/text.hpp"
+
 namespace macstats {
 
 namespace {

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 #include <macstats/emulate/emulator.h>
+#include <macstats/poll.h>
 
 #include "core/error.hpp"
 #include "core/words.hpp"

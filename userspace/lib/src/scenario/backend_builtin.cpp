@@ -6,12 +6,14 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <macstats/accumulator.h>
 
 #include "core/error.hpp"
 #include "libmacstats/core/try.hpp"
 #include "libmacstats/device/device.hpp"
 #include "libmacstats/device/standard.hpp"
 #include "libmacstats/scenario/backend.hpp"
+#include "scenario/builtin.hpp"
 
 namespace macstats {
 
@@ -119,6 +121,10 @@ private:
 };
 
 } // namespace
+
+std::unique_ptr<Backend> builtin_backend() {
+    return builtin_backend({});
+}
 
 std::unique_ptr<Backend> builtin_backend(OnFrames on_frames) {
     return std::make_unique<BuiltinBackend>(std::move(on_frames));

@@ -17,6 +17,7 @@
 #include "libmacstats/core/try.hpp"
 #include "libmacstats/scenario/wire.hpp"
 #include "scenario/lookup.hpp"
+#include "scenario/wire_plan.hpp"
 
 namespace macstats {
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 // Repeats scenarios without their expectations, and looks which rules their frames match.
-#include "libmacstats/scenario/coverage.hpp"
+#include "scenario/coverage.hpp"
 
 #include <algorithm>
 #include <utility>
 #include <variant>
 
 #include "libmacstats/device/device.hpp"
-#include "libmacstats/scenario/backend.hpp"
 #include "libmacstats/scenario/runner.hpp"
+#include "scenario/builtin.hpp"
 
 namespace macstats {
 

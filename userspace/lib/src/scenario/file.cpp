@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 // A regular file is written under another name, and renamed once all of it is on the disk.
-#include "libmacstats/scenario/file.hpp"
+#include "scenario/file.hpp"
 
 #include <algorithm>
 #include <cerrno>

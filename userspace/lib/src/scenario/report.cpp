@@ -9,6 +9,8 @@
 #include <fmt/ostream.h>
 #include <nlohmann/json.hpp>
 
+#include "core/json_text.hpp"
+#include "core/text.hpp"
 #include "libmacstats/core/escape.hpp"
 #include "libmacstats/scenario/runner.hpp"
 

@@ -20,8 +20,8 @@
 #include "core/text.hpp"
 #include "libmacstats/core/fault.hpp"
 #include "libmacstats/core/frame.hpp"
-#include "libmacstats/scenario/file.hpp"
 #include "scenario/document.hpp"
+#include "scenario/file.hpp"
 
 namespace macstats {
 

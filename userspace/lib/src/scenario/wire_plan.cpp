@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 // The part of a scenario that the wire can run. No input or output is here.
+#include "scenario/wire_plan.hpp"
+
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -16,7 +18,6 @@
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
 #include "libmacstats/device/standard.hpp"
-#include "libmacstats/scenario/wire.hpp"
 #include "scenario/lookup.hpp"
 
 namespace macstats {

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include <macstats/frame.h>
-#include <macstats/poll.h>
 #include <macstats/schema.h>
 
 #include "libmacstats/core/fault.hpp"
@@ -18,6 +17,8 @@
 #include "libmacstats/core/result.hpp"
 #include "libmacstats/core/statistics.hpp"
 #include "libmacstats/device/setup.hpp"
+
+struct macstats_accumulator; // <macstats/poll.h>
 
 namespace macstats {
 

@@ -91,14 +91,8 @@ public:
     set_up(const std::vector<ScenarioDevice>& devices) = 0;
 };
 
-class Device;
-
-/// Called before a device of the builtin backend counts frames.
-using OnFrames =
-    std::function<void(const Device& device, PortIndex port, const macstats_frame& frame)>;
-
 /// The emulator and the accumulator in this process; needs no privileges and no kernel.
-std::unique_ptr<Backend> builtin_backend(OnFrames on_frames = {});
+std::unique_ptr<Backend> builtin_backend();
 /// The kernel modules, through netlink. Error::not_loaded without the modules.
 Result<std::unique_ptr<Backend>> kernel_backend();
 /// "builtin" or "kernel"; EINVAL for another name.

@@ -70,25 +70,12 @@ struct WireEnd {
     Observation reported{};
 };
 
-/// The scenario as the wire can run it. DeviceSet::unsupported with the reason if it cannot.
-Result<AdaptedScenario> plan_for_wire(const Scenario& scenario, std::span<const WireEnd> ends);
-
-/// The octets of a frame from @source to @receiver, without FCS. Its group address is that of
-/// MAC control for control frames, and a locally administered one for data.
-/// DeviceSet::unsupported, with the reason, for a frame that no socket can send.
-Result<std::vector<std::byte>> wire_octets(
-    const macstats_frame& frame, const EthernetAddress& source, const EthernetAddress& receiver);
-
-/// Whether the first octets of a captured frame are those of a frame of wire_octets() from
+/// Whether the first octets of a captured frame are those of a frame that a run sends from
 /// @source. The kernel may have removed its first tag.
 bool is_wire_frame(std::span<const std::byte> octets, const EthernetAddress& source);
 
 /// "EtherType 0x86dd from 02:00:00:00:00:01", or "length 38 from ..."
 std::string describe_frame(std::span<const std::byte> octets);
-
-/// The increase from @before to @after, of those that both have. A standard statistic of 32
-/// bits may wrap. EBADMSG for any other that went back.
-Result<Observation> observed_difference(const Observation& before, const Observation& after);
 
 /// Frames that were captured at one end.
 struct Captured {

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+#pragma once
+
+#include <string>
+
+#include <nlohmann/json_fwd.hpp>
+
+namespace macstats {
+
+/// @json as ASCII text, which contains no control sequence of a terminal. Octets of
+/// invalid UTF-8, which JSON does not support, become `\xNN` in strings and names as in
+/// escaped(); other characters outside ASCII become JSON's `\uNNNN`.
+/// @indent: spaces for each level; -1 for one line.
+std::string json_text(const nlohmann::ordered_json& json, int indent = -1);
+
+} // namespace macstats
