@@ -5,6 +5,9 @@
 
 #include <memory>
 #include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "libmacstats/core/result.hpp"
 #include "libmacstats/core/try.hpp"
@@ -62,6 +65,44 @@ BOOST_AUTO_TEST_CASE(and_then_calls_the_next_function_with_a_value_only) {
 BOOST_AUTO_TEST_CASE(values_that_only_move_are_moved) {
     const auto next = [](std::unique_ptr<int> number) { return positive(*number); };
     BOOST_TEST(*owned(3).and_then(next) == 3);
+}
+
+namespace {
+
+// What a function returns must not refer into the Result that it returned.
+using Returned = Result<std::vector<int>>;
+static_assert(!std::is_reference_v<decltype(*std::declval<Returned>())>);
+static_assert(!std::is_reference_v<decltype(std::declval<Returned>().value())>);
+static_assert(!std::is_reference_v<decltype(std::declval<Returned>().error())>);
+static_assert(!std::is_reference_v<decltype(std::declval<Result<void>>().error())>);
+
+// Counts the lists that exist, as a range of their numbers.
+class Counted {
+public:
+    explicit Counted(int& alive) : alive_(&alive) { ++*alive_; }
+    Counted(Counted&& other) noexcept : alive_(other.alive_) { ++*alive_; }
+    Counted& operator=(Counted&&) = delete;
+    ~Counted() { --*alive_; }
+
+    [[nodiscard]] const int* begin() const { return alive_; }
+    [[nodiscard]] const int* end() const { return alive_ + 1; }
+
+private:
+    int* alive_;
+};
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(a_loop_over_a_returned_list_keeps_the_list) {
+    int alive = 0;
+    int rounds = 0;
+    const auto list = [&alive] { return Result<Counted>(Counted(alive)); };
+    for (const int& lists : *list()) {
+        BOOST_TEST(lists == 1);
+        rounds++;
+    }
+    BOOST_TEST(rounds == 1);
+    BOOST_TEST(alive == 0);
 }
 
 BOOST_AUTO_TEST_CASE(a_context_is_put_in_front_of_an_error) {

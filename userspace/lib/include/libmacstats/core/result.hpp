@@ -66,11 +66,12 @@ public:
         require(has_value());
         return *std::get_if<0>(&content_);
     }
-    [[nodiscard]] T&& value() && { return std::move(value()); }
+    /// A temporary Result returns by value: a loop over a reference into it would dangle.
+    [[nodiscard]] T value() && { return std::move(value()); }
 
     [[nodiscard]] T& operator*() & { return value(); }
     [[nodiscard]] const T& operator*() const& { return value(); }
-    [[nodiscard]] T&& operator*() && { return std::move(value()); }
+    [[nodiscard]] T operator*() && { return std::move(value()); }
     [[nodiscard]] T* operator->() { return &value(); }
     [[nodiscard]] const T* operator->() const { return &value(); }
 
@@ -78,7 +79,7 @@ public:
         require(!has_value());
         return *std::get_if<1>(&content_);
     }
-    [[nodiscard]] Error&& error() && {
+    [[nodiscard]] Error error() && {
         require(!has_value());
         return std::move(*std::get_if<1>(&content_));
     }
@@ -115,7 +116,7 @@ public:
         require_error();
         return *error_;
     }
-    [[nodiscard]] Error&& error() && {
+    [[nodiscard]] Error error() && {
         require_error();
         return std::move(*error_);
     }
