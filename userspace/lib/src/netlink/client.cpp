@@ -104,7 +104,6 @@ std::vector<Saturation> read_saturated(Attributes& from, int type) {
             .times = nest.u64(MACSTATS_A_SATURATED_TIMES),
             .time_ns = nest.u64(MACSTATS_A_SATURATED_TIME),
         });
-        from.take_error(nest);
     }
     return saturated;
 }
@@ -151,7 +150,6 @@ std::vector<StandardValue> read_standard(Attributes& from) {
         const std::uint32_t inexact = nest.u32(MACSTATS_A_INEXACT_STANDARD);
         const Bound bound = read_bound(nest.u32(MACSTATS_A_INEXACT_BOUND));
         const std::uint64_t times = nest.u64(MACSTATS_A_INEXACT_TIMES);
-        from.take_error(nest);
         for (StandardValue& total : totals)
             if (total.id == inexact) {
                 total.bound = bound;

@@ -3,12 +3,12 @@
 // ETHTOOL_MSG_PAUSE_GET and RTM_GETSTATS.
 #include "netlink/kernel_view.hpp"
 
+#include <cerrno>
 #include <cstddef>
 #include <cstring>
-#include <optional>
+#include <iterator>
 #include <utility>
 
-#include <fmt/format.h>
 #include <linux/ethtool_netlink.h>
 #include <linux/if_link.h>
 #include <linux/rtnetlink.h>
@@ -17,6 +17,7 @@
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
 #include "netlink/ethtool_request.hpp"
+#include "netlink/messages.hpp"
 #include "netlink/route.hpp"
 
 namespace macstats {
@@ -50,17 +51,14 @@ static_assert(
     offsetof(rtnl_link_stats64, tx_window_errors) ==
     (link_group.last - link_group.first) * sizeof(std::uint64_t));
 
-Error malformed_answer(std::string_view what) {
-    return {EBADMSG, fmt::format("the kernel's answer about {} is malformed", what)};
-}
-
 // The statistics that the kernel reports of a group, without those that only a newer kernel
-// knows. Each one is alone in its nest.
+// knows. Each one is alone in its nest, but for padding, which is empty and has any type.
 void read_group(Attributes& group, const Group& known, StandardValues& into) {
     for (Attributes& statistic : group.nests(ETHTOOL_A_STATS_GRP_STAT))
         for (std::uint32_t id = known.first; id <= known.last; id++)
-            if (const auto value = statistic.optional_u64(static_cast<int>(id - known.first)))
-                into.push_back({.id = id, .value = *value});
+            if (const int type = static_cast<int>(id - known.first);
+                !statistic.octets(type).empty())
+                into.push_back({.id = id, .value = statistic.u64(type)});
     for (const auto& [type, id] :
          {std::pair(ETHTOOL_A_STATS_GRP_HIST_RX, MACSTATS_STD_HIST_RX),
           std::pair(ETHTOOL_A_STATS_GRP_HIST_TX, MACSTATS_STD_HIST_TX)})
@@ -72,11 +70,36 @@ void read_group(Attributes& group, const Group& known, StandardValues& into) {
                  .high = bucket.u32(ETHTOOL_A_STATS_GRP_HIST_BKT_HI)});
 }
 
+StandardValues read_groups(Attributes& from) {
+    StandardValues values;
+    for (Attributes& group : from.nests(ETHTOOL_A_STATS_GRP)) {
+        const std::uint32_t id = group.u32(ETHTOOL_A_STATS_GRP_ID);
+        if (id < std::size(groups))
+            read_group(group, groups[id], values);
+        else
+            group.fail(ETHTOOL_A_STATS_GRP_ID, "is no group that was asked for");
+    }
+    return values;
+}
+
+StandardValues read_pause(Attributes& from) {
+    StandardValues values;
+    for (Attributes& statistics : from.nests(ETHTOOL_A_PAUSE_STATS))
+        for (const auto& [type, id] :
+             {std::pair(ETHTOOL_A_PAUSE_STAT_TX_FRAMES, MACSTATS_STD_TX_PAUSE_FRAMES),
+              std::pair(ETHTOOL_A_PAUSE_STAT_RX_FRAMES, MACSTATS_STD_RX_PAUSE_FRAMES)})
+            if (const auto value = statistics.optional_u64(type))
+                values.push_back({.id = id, .value = *value});
+    return values;
+}
+
 // A driver without such statistics reports none, which is no error.
-Result<void> unless_unsupported(const Error& error) {
-    if (error.errnum == EOPNOTSUPP)
-        return {};
-    return error;
+Result<void> append(Result<StandardValues> values, StandardValues& into) {
+    if (values)
+        into.insert(into.end(), values->begin(), values->end());
+    else if (values.error().errnum != EOPNOTSUPP)
+        return values.error();
+    return {};
 }
 
 } // namespace
@@ -118,35 +141,18 @@ Result<void> KernelView::add_groups(IfIndex ifindex, StandardValues& standard) {
                 });
         });
     });
-    const auto reply = netlink_.query(ethtool_, std::move(message));
-    if (!reply)
-        return unless_unsupported(reply.error());
-    MACSTATS_TRY(auto attributes, Attributes::parse(reply->payload));
-
-    for (Attributes& group : attributes.nests(ETHTOOL_A_STATS_GRP)) {
-        const std::uint32_t id = group.u32(ETHTOOL_A_STATS_GRP_ID);
-        if (group.error() || id >= std::size(groups))
-            return malformed_answer("standard statistics");
-        read_group(group, groups[id], standard);
-    }
-    return {};
+    return append(decode_one(netlink_.query(ethtool_, std::move(message)), read_groups), standard);
 }
 
 Result<void> KernelView::add_pause(IfIndex ifindex, StandardValues& standard) {
-    const auto reply = netlink_.query(
-        ethtool_, ethtool_request(
-                      ETHTOOL_MSG_PAUSE_GET, ETHTOOL_A_PAUSE_HEADER, ifindex, ETHTOOL_FLAG_STATS));
-    if (!reply)
-        return unless_unsupported(reply.error());
-    MACSTATS_TRY(auto attributes, Attributes::parse(reply->payload));
-
-    for (Attributes& statistics : attributes.nests(ETHTOOL_A_PAUSE_STATS))
-        for (const auto& [type, id] :
-             {std::pair(ETHTOOL_A_PAUSE_STAT_TX_FRAMES, MACSTATS_STD_TX_PAUSE_FRAMES),
-              std::pair(ETHTOOL_A_PAUSE_STAT_RX_FRAMES, MACSTATS_STD_RX_PAUSE_FRAMES)})
-            if (const auto value = statistics.optional_u64(type))
-                standard.push_back({.id = id, .value = *value});
-    return {};
+    return append(
+        decode_one(
+            netlink_.query(
+                ethtool_,
+                ethtool_request(
+                    ETHTOOL_MSG_PAUSE_GET, ETHTOOL_A_PAUSE_HEADER, ifindex, ETHTOOL_FLAG_STATS)),
+            read_pause),
+        standard);
 }
 
 Result<void>
@@ -160,7 +166,7 @@ KernelView::add_link(IfIndex ifindex, const std::set<std::string>* fed, Standard
     MACSTATS_TRY(auto attributes, Attributes::parse(std::span(answer).subspan(sizeof(request))));
     const auto octets = attributes.octets(IFLA_STATS_LINK_64);
     if (octets.size() < sizeof(rtnl_link_stats64))
-        return malformed_answer("the statistics of a link");
+        return Error{EBADMSG, "the kernel's answer about the statistics of a link is malformed"};
     for (std::uint32_t id = link_group.first; id <= link_group.last; id++) {
         StandardValue member{.id = id};
         std::memcpy(

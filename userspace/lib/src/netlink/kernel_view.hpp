@@ -27,6 +27,10 @@ fed_by(std::span<const CounterInfo> counters, std::span<const CounterIndex> abse
 class KernelView {
 public:
     static Result<KernelView> open();
+    /// With the number of the family "ethtool".
+    KernelView(GenericNetlink netlink, std::uint16_t ethtool)
+        : netlink_(std::move(netlink)),
+          ethtool_(ethtool) {}
 
     /// The statistics that the kernel reports; a driver may have none. Members of the rtnl group
     /// that are not among the names in @fed are left out, unless it is nullptr: the kernel reports
@@ -35,10 +39,6 @@ public:
     standard(IfIndex ifindex, const std::set<std::string>* fed = nullptr);
 
 private:
-    KernelView(GenericNetlink netlink, std::uint16_t ethtool)
-        : netlink_(std::move(netlink)),
-          ethtool_(ethtool) {}
-
     Result<void> add_groups(IfIndex ifindex, std::vector<StandardValue>& standard);
     Result<void> add_pause(IfIndex ifindex, std::vector<StandardValue>& standard);
     Result<void> add_link(

@@ -182,7 +182,11 @@ void Message::end_nest(void* start) {
 }
 
 Result<Attributes> Attributes::parse(std::span<const std::byte> payload) {
-    Attributes attributes;
+    return parse(payload, std::make_shared<std::optional<Error>>());
+}
+
+Result<Attributes> Attributes::parse(std::span<const std::byte> payload, FirstError error) {
+    Attributes attributes(std::move(error));
     while (!payload.empty()) {
         if (payload.size() < NLA_HDRLEN)
             return malformed("an attribute header is cut off");
@@ -297,7 +301,7 @@ std::vector<Attributes> Attributes::nests(std::optional<int> type) {
     for (const Attribute& attribute : attributes_) {
         if (type && attribute.type != *type)
             continue;
-        auto nest = parse(attribute.value);
+        auto nest = parse(attribute.value, error_);
         if (nest)
             nests.push_back(std::move(*nest));
         else
@@ -336,8 +340,8 @@ std::string Attributes::text(int type, const Attribute* attribute) {
 }
 
 void Attributes::fail(int type, const char* why) {
-    if (!error_)
-        error_ = malformed(fmt::format("attribute {} {}", type, why));
+    if (!*error_)
+        *error_ = malformed(fmt::format("attribute {} {}", type, why));
 }
 
 Result<std::vector<Reply>> messages_in(std::span<const std::byte> datagram, std::uint16_t family) {
@@ -413,11 +417,11 @@ GenericNetlink::multicast_group(const std::string& family, std::string_view grou
         for (Attributes& entry : list.nests()) {
             const std::string name = entry.string(CTRL_ATTR_MCAST_GRP_NAME);
             const std::uint32_t id = entry.u32(CTRL_ATTR_MCAST_GRP_ID);
-            if (entry.error())
-                return *entry.error();
-            if (name == group)
+            if (name == group && !attributes.error())
                 return id;
         }
+    if (attributes.error())
+        return *attributes.error();
     return failure(ENOENT, "the netlink family \"{}\" has no group \"{}\"", family, group);
 }
 

@@ -17,6 +17,7 @@
 
 #include "libmacstats/core/try.hpp"
 #include "netlink/ethtool_request.hpp"
+#include "netlink/messages.hpp"
 
 namespace macstats {
 
@@ -36,6 +37,15 @@ constexpr std::string_view offload_prefixes[] = {
     "rx-udp-gro",
     "rx-vlan-hw",
     "rx-vlan-stag-hw"};
+
+std::vector<std::string> read_wanted(Attributes& from) {
+    std::vector<std::string> names;
+    for (Attributes& bitset : from.nests(ETHTOOL_A_FEATURES_WANTED))
+        for (Attributes& bits : bitset.nests(ETHTOOL_A_BITSET_BITS))
+            for (Attributes& bit : bits.nests(ETHTOOL_A_BITSET_BITS_BIT))
+                names.push_back(bit.string(ETHTOOL_A_BITSET_BIT_NAME));
+    return names;
+}
 
 void report_failure(
     IfIndex ifindex, const std::vector<std::string>& names, const std::string& reason) {
@@ -97,18 +107,11 @@ OffloadsOff::~OffloadsOff() {
 
 // The features that the user has on, where the driver lets the user choose.
 Result<std::vector<std::string>> OffloadsOff::wanted() {
-    MACSTATS_TRY(
-        const auto reply,
+    return decode_one(
         netlink_->query(
             ethtool_,
-            ethtool_request(ETHTOOL_MSG_FEATURES_GET, ETHTOOL_A_FEATURES_HEADER, ifindex_)));
-    MACSTATS_TRY(auto attributes, Attributes::parse(reply.payload));
-    std::vector<std::string> names;
-    for (Attributes& bitset : attributes.nests(ETHTOOL_A_FEATURES_WANTED))
-        for (Attributes& bits : bitset.nests(ETHTOOL_A_BITSET_BITS))
-            for (Attributes& bit : bits.nests(ETHTOOL_A_BITSET_BITS_BIT))
-                names.push_back(bit.string(ETHTOOL_A_BITSET_BIT_NAME));
-    return names;
+            ethtool_request(ETHTOOL_MSG_FEATURES_GET, ETHTOOL_A_FEATURES_HEADER, ifindex_)),
+        read_wanted);
 }
 
 Result<void> OffloadsOff::set(const std::vector<std::string>& names, bool on) {

@@ -86,19 +86,20 @@ public:
 
     std::vector<std::uint32_t> u32s(int type);
     std::vector<std::string> strings(int type);
-    /// The attributes nested in each attribute of this type, or of any type.
+    /// The attributes nested in each attribute of this type, or of any type. Their errors are
+    /// those of this object.
     std::vector<Attributes> nests(std::optional<int> type = std::nullopt);
 
-    [[nodiscard]] const std::optional<Error>& error() const { return error_; }
+    [[nodiscard]] const std::optional<Error>& error() const { return *error_; }
     /// Note that the attribute "attribute 7 @why", unless there is an error already.
     void fail(int type, const char* why);
-    /// Keep the error of one of the nests, unless there is one already.
-    void take_error(const Attributes& nest) {
-        if (!error_)
-            error_ = nest.error_;
-    }
 
 private:
+    using FirstError = std::shared_ptr<std::optional<Error>>;
+
+    static Result<Attributes> parse(std::span<const std::byte> payload, FirstError error);
+    explicit Attributes(FirstError error) : error_(std::move(error)) {}
+
     struct Attribute {
         int type;
         std::span<const std::byte> value;
@@ -114,7 +115,7 @@ private:
     std::string text(int type, const Attribute* attribute);
 
     std::vector<Attribute> attributes_;
-    std::optional<Error> error_;
+    FirstError error_; // of the whole payload
 };
 
 /// One message of the kernel's answer.
