@@ -4,6 +4,8 @@
 // and that losses are told, too.
 #include "boost_test.hpp"
 
+#include <algorithm>
+
 #include <macstats/accumulator.h>
 #include <macstats/netlink.h>
 
@@ -276,6 +278,13 @@ BOOST_AUTO_TEST_CASE(interrupted_system_calls_are_repeated_with_what_is_left_of_
     BOOST_REQUIRE(listener->waited.size() == 3U);
     BOOST_TEST(listener->waited[2].value().count() <= listener->waited[0].value().count());
     BOOST_TEST(listener->waited[2].value().count() > 0);
+}
+
+// Not each time: a millisecond may pass before it waits.
+BOOST_AUTO_TEST_CASE(a_millisecond_is_waited_for) {
+    for (int i = 0; i < 20; i++)
+        BOOST_TEST(stream.next(milliseconds(1)).has_value());
+    BOOST_TEST(std::count(listener->waited.begin(), listener->waited.end(), milliseconds(1)) > 0);
 }
 
 BOOST_AUTO_TEST_CASE(without_a_timeout_it_is_waited_for_ever) {

@@ -134,7 +134,7 @@ void EventStream::set_family(std::uint16_t family) {
 
 Result<std::optional<Event>> EventStream::next(std::optional<std::chrono::milliseconds> timeout) {
     using Clock = std::chrono::steady_clock;
-    using std::chrono::ceil;
+    using std::chrono::duration_cast;
     using std::chrono::milliseconds;
     const auto start = Clock::now();
 
@@ -145,7 +145,8 @@ Result<std::optional<Event>> EventStream::next(std::optional<std::chrono::millis
         }
         std::optional<milliseconds> left;
         if (timeout)
-            left = std::max(milliseconds(0), *timeout - ceil<milliseconds>(Clock::now() - start));
+            left = std::max(
+                milliseconds(0), *timeout - duration_cast<milliseconds>(Clock::now() - start));
         auto datagram = listener_->receive(left);
         if (datagram) {
             MACSTATS_CHECK(take(*datagram));
