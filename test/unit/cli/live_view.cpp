@@ -16,12 +16,14 @@
 
 #include "cli/signals.hpp"
 #include "cli/terminal.hpp"
+#include "counters.hpp"
 #include "libmacstats/core/names.hpp"
 #include "present/watch.hpp"
 
 BOOST_AUTO_TEST_SUITE(unit_live_view)
 
 using namespace macstats;
+using macstats::test::counters_of;
 
 namespace {
 
@@ -38,16 +40,11 @@ using Keys = std::vector<WatchKey>;
 
 // A port with 30 frames of each counter.
 struct Watching {
-    std::vector<CounterInfo> counters;
+    std::vector<CounterInfo> counters = counters_of(ll40g);
     WatchHistory history;
     WatchOptions options;
 
     explicit Watching(std::uint64_t total = 30) {
-        for (unsigned int i = 0; i < ll40g.n_counters; i++) {
-            CounterInfo counter;
-            counter.name = ll40g.counters[i].name;
-            counters.push_back(counter);
-        }
         PortView view;
         view.name = "mac0";
         view.infos = counters;

@@ -11,6 +11,7 @@
 #include <macstats/standard.h>
 #include <sys/resource.h>
 
+#include "counters.hpp"
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/netlink/client.hpp"
 #include "libmacstats/netlink/emulator.hpp"
@@ -500,6 +501,53 @@ BOOST_AUTO_TEST_CASE(models_of_one_name_have_counters_of_their_own) {
         BOOST_TEST(
             value_in<std::uint32_t>(
                 request_in(script->sent[i]).find(MACSTATS_A_COUNTER_MODEL_ID)) == 7U + i);
+}
+
+BOOST_AUTO_TEST_CASE(a_model_with_other_registers_is_not_that_of_the_library) {
+    PortStatistics port{.infos = counters_of(*find_model("cpsw"))};
+    port.statistics.model = "cpsw";
+    BOOST_TEST(port.model() == find_model("cpsw"));
+    const auto with = [&port](const auto& change) {
+        auto counters = counters_of(*find_model("cpsw"));
+        change(counters.back());
+        PortStatistics other = port;
+        other.infos = std::move(counters);
+        return other.model();
+    };
+    BOOST_TEST(!with([](CounterInfo& counter) { counter.name = "rx_other"; }));
+    BOOST_TEST(!with([](CounterInfo& counter) { counter.reg = "Other Frames"; }));
+    BOOST_TEST(!with([](CounterInfo& counter) { counter.offset += 4; }));
+    BOOST_TEST(!with([](CounterInfo& counter) { counter.bits = 16; }));
+    port.statistics.model = "rc32438";
+    BOOST_TEST(!port.model());
+}
+
+// A model whose last port has left comes back with another number.
+BOOST_AUTO_TEST_CASE(counters_of_old_models_are_forgotten) {
+    constexpr std::uint32_t models = 1000;
+    std::vector<CounterInfos> kept;
+    for (std::uint32_t id = 1; id <= models; id++) {
+        script->answer(
+            {reply(MACSTATS_CMD_COUNTER_GET, counter_attributes(0, "tx_a"), NLM_F_MULTI), done()});
+        kept.push_back(client.counters(ModelId(id)).value());
+    }
+    script->answer(
+        {reply(MACSTATS_CMD_COUNTER_GET, counter_attributes(0, "tx_b"), NLM_F_MULTI), done()});
+    BOOST_TEST(client.counters(ModelId(1)).value()[0].name == "tx_b");
+    BOOST_TEST(client.counters(ModelId(models)).value()[0].name == "tx_a");
+    BOOST_TEST(kept.front()[0].name == "tx_a");
+    BOOST_TEST(script->sent.size() == models + 1U);
+}
+
+BOOST_AUTO_TEST_CASE(access_to_counters_that_are_not_there_throws) {
+    script->answer(
+        {reply(MACSTATS_CMD_COUNTER_GET, counter_attributes(0, "tx_a"), NLM_F_MULTI), done()});
+    const auto counters = client.counters(some_model).value();
+    BOOST_TEST(counters.share(0)->name == "tx_a");
+    for (const CounterInfos& infos : {CounterInfos(), counters}) {
+        BOOST_CHECK_THROW((void)infos[1], std::out_of_range);
+        BOOST_CHECK_THROW((void)infos.share(1), std::out_of_range);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(a_counter_has_all_attributes_that_the_kernel_reports) {

@@ -23,6 +23,8 @@ inline std::vector<CounterInfo> counters_of(const macstats_model& model) {
         counter.name = row.name;
         counter.reg = row.reg;
         counter.description = row.help;
+        counter.offset = row.offset;
+        counter.bits = row.bits;
         counter.unit = static_cast<macstats_unit>(row.unit);
         for (const macstats_term& term : row.standard)
             if (term.id)

@@ -3,6 +3,7 @@
 #include "libmacstats/core/difference.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace macstats {
@@ -60,12 +61,6 @@ std::string why_restarted(const Statistics& before, const Statistics& after) {
 
 } // namespace
 
-Bound combined(Bound first, Bound second) {
-    if (first == Bound::exact || first == second)
-        return second;
-    return second == Bound::exact ? first : Bound::unknown;
-}
-
 Bound difference_bound(Bound added, Bound taken) {
     if (taken == Bound::at_least)
         return combined(added, Bound::at_most);
@@ -73,13 +68,9 @@ Bound difference_bound(Bound added, Bound taken) {
 }
 
 std::string_view continuity_name(Continuity continuity) {
-    constexpr std::string_view names[] = {
-        "whole", "discontinuity", "restarted", "not_read", "possible_loss"};
-    return names[static_cast<std::size_t>(continuity)];
-}
-
-bool is_absent(std::span<const CounterIndex> absent, CounterIndex counter) {
-    return std::binary_search(absent.begin(), absent.end(), counter);
+    constexpr auto names = std::to_array<std::string_view>(
+        {"whole", "discontinuity", "restarted", "not_read", "possible_loss"});
+    return names.at(static_cast<std::size_t>(continuity));
 }
 
 Bound Difference::bound() const {

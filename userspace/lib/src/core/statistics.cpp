@@ -3,6 +3,7 @@
 #include "libmacstats/core/statistics.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,8 +15,19 @@
 namespace macstats {
 
 std::string_view bound_name(Bound bound) {
-    constexpr std::string_view names[] = {"exact", "at_least", "at_most", "unknown"};
-    return names[static_cast<std::size_t>(bound)];
+    constexpr auto names =
+        std::to_array<std::string_view>({"exact", "at_least", "at_most", "unknown"});
+    return names.at(static_cast<std::size_t>(bound));
+}
+
+Bound combined(Bound first, Bound second) {
+    if (first == Bound::exact || first == second)
+        return second;
+    return second == Bound::exact ? first : Bound::unknown;
+}
+
+bool is_absent(std::span<const CounterIndex> absent, CounterIndex counter) {
+    return std::binary_search(absent.begin(), absent.end(), counter);
 }
 
 std::vector<StandardValue> standard_values(

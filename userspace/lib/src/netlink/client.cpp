@@ -345,6 +345,10 @@ Result<CounterInfos> Client::counters(ModelId model) {
             return failure(EBADMSG, "the counters of model {} have gaps", model.value());
         counters.push_back(std::move(entry.counter));
     }
+    // A model that comes back after its last port has another number.
+    constexpr std::size_t most_models = 64;
+    if (counters_.size() >= most_models)
+        counters_.clear();
     return counters_.emplace(model, std::move(counters)).first->second;
 }
 

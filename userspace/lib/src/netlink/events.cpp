@@ -3,6 +3,7 @@
 #include "libmacstats/netlink/events.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <iterator>
 #include <utility>
@@ -68,12 +69,12 @@ std::vector<Event> events_of(std::uint8_t command, const Notification& from) {
 } // namespace
 
 std::string_view event_name(EventKind kind) {
-    constexpr std::string_view names[] = {
+    constexpr auto names = std::to_array<std::string_view>(
         // in the order of enum EventKind
-        "port_added",   "port_removed",     "stale",         "recovered", "discontinuity",
-        "parity_error", "possible_loss",    "saturated",     "misfit",    "other",
-        "lost",         "modules_unloaded", "modules_loaded"};
-    return names[static_cast<std::size_t>(kind)];
+        {"port_added", "port_removed", "stale", "recovered", "discontinuity", "parity_error",
+         "possible_loss", "saturated", "misfit", "other", "lost", "modules_unloaded",
+         "modules_loaded"});
+    return names.at(static_cast<std::size_t>(kind));
 }
 
 std::vector<Saturation> latest_of(std::span<const Saturation> saturated) {

@@ -11,6 +11,7 @@
 
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
+#include "netlink/same_counters.hpp"
 
 namespace macstats {
 
@@ -150,13 +151,7 @@ std::vector<StandardValue> PortStatistics::standard(const Difference& counted) c
 
 const macstats_model* PortStatistics::model() const {
     const macstats_model* model = find_model(statistics.model);
-    if (!model)
-        return nullptr;
-    const std::span rows(model->counters, model->n_counters);
-    const bool same = std::equal(
-        rows.begin(), rows.end(), infos.begin(), infos.end(),
-        [](const macstats_counter& row, const CounterInfo& info) { return row.name == info.name; });
-    return same ? model : nullptr;
+    return model && has_same_counters(*model, infos) ? model : nullptr;
 }
 
 } // namespace macstats

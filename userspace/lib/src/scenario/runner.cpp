@@ -2,6 +2,7 @@
 // Runs the steps of a scenario in order on the devices of a backend.
 #include "libmacstats/scenario/runner.hpp"
 
+#include <array>
 #include <macstats/lengths.h>
 #include <optional>
 #include <span>
@@ -334,8 +335,8 @@ bool run_once(
 } // namespace
 
 std::string_view outcome_name(Outcome outcome) {
-    constexpr std::string_view names[] = {"passed", "failed", "skipped"};
-    return names[static_cast<std::size_t>(outcome)];
+    constexpr auto names = std::to_array<std::string_view>({"passed", "failed", "skipped"});
+    return names.at(static_cast<std::size_t>(outcome));
 }
 
 std::string failure_text(const Failure& failure) {

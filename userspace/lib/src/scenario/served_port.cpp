@@ -3,25 +3,18 @@
 
 #include <algorithm>
 #include <set>
-#include <span>
 #include <string>
 #include <utility>
 
 #include "core/error.hpp"
 #include "libmacstats/core/try.hpp"
+#include "netlink/same_counters.hpp"
 
 namespace macstats {
 
 Result<void> check_kernel_model(Client& client, ModelId id, const macstats_model& model) {
     MACSTATS_TRY(const auto counters, client.counters(id));
-    const std::span rows(model.counters, model.n_counters);
-    const bool same = std::equal(
-        rows.begin(), rows.end(), counters.begin(), counters.end(),
-        [](const macstats_counter& row, const CounterInfo& counter) {
-            return row.name == counter.name && row.reg == counter.reg &&
-                   row.offset == counter.offset && row.bits == counter.bits;
-        });
-    if (same)
+    if (has_same_counters(model, counters))
         return {};
     return failure(EBADMSG, "the kernel's {} has other counters than this library", model.name);
 }

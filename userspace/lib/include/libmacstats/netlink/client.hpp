@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -66,10 +67,15 @@ public:
     [[nodiscard]] const CounterInfo* end() const { return begin() + size(); }
     [[nodiscard]] std::size_t size() const { return infos_ ? infos_->size() : 0; }
     [[nodiscard]] bool empty() const { return size() == 0; }
-    const CounterInfo& operator[](std::size_t index) const { return (*infos_)[index]; }
+    /// Throws std::out_of_range, as share() does.
+    const CounterInfo& operator[](std::size_t index) const {
+        if (index >= size())
+            throw std::out_of_range("no counter has this index");
+        return (*infos_)[index];
+    }
     /// The counter at @index, which lives on without this object.
     [[nodiscard]] std::shared_ptr<const CounterInfo> share(std::size_t index) const {
-        return {infos_, &(*infos_)[index]};
+        return {infos_, &(*this)[index]};
     }
 
 private:
