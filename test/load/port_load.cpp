@@ -284,7 +284,7 @@ public:
         : load_(load),
           random_(random),
           emulator_(need(Emulator::open(), "emulator")),
-          client_(need(Client::open(60s), "client")),
+          client_(need(Client::open(), "client")),
           octets_(load.ports.size()) {
         for (const Port& port : load.ports)
             senders_.emplace_back(port);
@@ -372,7 +372,7 @@ void read_ethtool(Load& load, std::mt19937_64 random) {
 }
 
 void dump_netlink(Load& load, std::mt19937_64 random) {
-    auto client = need(Client::open(60s), "client");
+    auto client = need(Client::open(), "client");
     while (!load.end) {
         std::vector<std::optional<std::vector<std::uint64_t>>> before; // until a port was read
         for (const Port& port : load.ports)

@@ -229,8 +229,8 @@ PortInfo read_port(Attributes& from) {
     };
 }
 
-Result<Client> Client::open(std::chrono::milliseconds timeout) {
-    MACSTATS_TRY(auto netlink, GenericNetlink::open(timeout));
+Result<Client> Client::open() {
+    MACSTATS_TRY(auto netlink, GenericNetlink::open());
     Client client(std::move(netlink), 0);
     MACSTATS_CHECK(client.reopen());
     return client;

@@ -49,8 +49,8 @@ DeviceInfo read_device(Attributes& from) {
 
 } // namespace
 
-Result<Emulator> Emulator::open(std::chrono::milliseconds timeout) {
-    MACSTATS_TRY(auto netlink, GenericNetlink::open(timeout));
+Result<Emulator> Emulator::open() {
+    MACSTATS_TRY(auto netlink, GenericNetlink::open());
     MACSTATS_TRY(
         const auto family, netlink.family(MACSTATS_EMU_GENL_NAME, MACSTATS_EMU_GENL_VERSION));
     return Emulator(std::move(netlink), family);

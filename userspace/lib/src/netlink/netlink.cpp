@@ -361,8 +361,8 @@ struct GenericNetlink::Answer {
     bool interrupted = false; // a dump that is not consistent
 };
 
-Result<GenericNetlink> GenericNetlink::open(std::chrono::milliseconds timeout) {
-    auto transport = open_transport(timeout);
+Result<GenericNetlink> GenericNetlink::open() {
+    auto transport = open_transport();
     if (!transport) {
         Error error = transport.error();
         // A kernel without generic netlink has no family, either.

@@ -4,7 +4,6 @@
 // emulator.hpp.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -147,11 +146,10 @@ enum class Freshness {
 /// Errors: Error::not_loaded if the kernel has no provider (any more), Error::other_protocol if it
 /// has that of another version, Error::loaded_again until reopen(); ENODEV for a port that does not
 /// exist (any more), ENOENT for a model that no port has (any more); EBADMSG if an answer is
-/// malformed; ETIMEDOUT; otherwise those of the kernel.
+/// malformed; ETIMEDOUT if none comes; otherwise those of the kernel.
 class Client {
 public:
-    /// @timeout: of each request, see open_transport().
-    static Result<Client> open(std::chrono::milliseconds timeout = default_timeout);
+    static Result<Client> open();
     /// With the number of the family, see GenericNetlink::family().
     Client(GenericNetlink netlink, std::uint16_t family);
 

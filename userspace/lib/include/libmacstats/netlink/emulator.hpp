@@ -3,7 +3,6 @@
 // <macstats/netlink_emu.h>.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -62,11 +61,10 @@ struct DeviceInfo {
 /// Errors: Error::not_loaded if the kernel has no emulator, Error::other_protocol if it has
 /// that of another version, Error::loaded_again since open(); EPERM; ENODEV for a port or
 /// device that does not exist; EINVAL or ERANGE for a value that the kernel's text
-/// explains; EIO if the emulated bus fails; ETIMEDOUT.
+/// explains; EIO if the emulated bus fails; ETIMEDOUT if no answer comes.
 class Emulator {
 public:
-    /// @timeout: of each request, see open_transport().
-    static Result<Emulator> open(std::chrono::milliseconds timeout = default_timeout);
+    static Result<Emulator> open();
     /// With the number of the family, see GenericNetlink::family().
     Emulator(GenericNetlink netlink, std::uint16_t family);
 

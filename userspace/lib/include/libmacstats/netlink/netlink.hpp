@@ -159,13 +159,12 @@ public:
 /// deadline it fails with EAGAIN. Answers to earlier requests are skipped.
 ///
 /// One thread at a time; objects share nothing. Calls block until the kernel has
-/// answered, or up to the timeout of the transport, which the object owns. Interrupted
-/// system calls are repeated. ENOBUFS while waiting for one reply is passed on: the
+/// answered; if no answer comes, up to the timeout of the transport, which the object owns.
+/// Interrupted system calls are repeated. ENOBUFS while waiting for one reply is passed on: the
 /// kernel may have carried out the request.
 class GenericNetlink {
 public:
-    /// @timeout: of each request, see open_transport().
-    static Result<GenericNetlink> open(std::chrono::milliseconds timeout = default_timeout);
+    static Result<GenericNetlink> open();
     explicit GenericNetlink(std::unique_ptr<Transport> transport);
     /// With other waits, and with another clock for tests.
     GenericNetlink(

@@ -52,8 +52,8 @@ public:
     [[nodiscard]] virtual int fd() const = 0;
 };
 
-/// How long a request waits for each datagram of its answer by default. The kernel
-/// answers while it handles the request; only hardware takes time, port by port.
+/// How long receive() waits for an answer that does not come. It limits no request: the kernel
+/// handles one, and reads hardware port by port, inside of send() and receive().
 inline constexpr std::chrono::milliseconds default_timeout = std::chrono::seconds(60);
 
 /// A generic netlink socket of the caller's network namespace, whose receive() waits up
