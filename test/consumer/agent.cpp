@@ -2,11 +2,13 @@
 // A monitoring agent; docs/library.md has these lines.
 #include <iostream>
 
+#include <libmacstats/core/escape.hpp>
 #include <libmacstats/netlink/watch.hpp>
 #include <poll.h>
 
 void print(const macstats::PortStatistics& port) {
-    std::cout << port.name << (port.statistics.stale ? " stale " : "") << port.stale_reason << "\n";
+    std::cout << macstats::escaped(port.name) << (port.statistics.stale ? " stale " : "")
+              << port.stale_reason << "\n";
     for (const auto& counter : port.counters())
         if (counter.value) // the hardware has it
             std::cout << counter.name() << " " << *counter.value << " "
@@ -25,17 +27,15 @@ int main() {
     pollfd source{.fd = watch->fd(), .events = POLLIN, .revents = 0}; // and those of the program
     while (poll(&source, 1, -1) >= 0) {
         auto update = watch->next(std::chrono::seconds(0));
-        for (; !update || *update; update = watch->next(std::chrono::seconds(0))) {
-            if (!update) { // there may be more updates
-                std::cerr << update.error().message << "\n";
-                continue;
-            }
+        for (; update && *update; update = watch->next(std::chrono::seconds(0))) {
             if (const auto& event = (*update)->event)
-                std::cout << (event->has_port() ? event->port.name + " " : "")
+                std::cout << (event->has_port() ? macstats::escaped(event->port.name) + " " : "")
                           << event_name(event->kind) << "\n";
             for (const auto& port : (*update)->ports)
                 print(port);
         }
+        if (!update) // the next read goes on
+            std::cerr << macstats::printable(update.error().message) << "\n";
         std::cout << std::flush;
     }
 }

@@ -61,6 +61,11 @@ class Agent(unittest.TestCase):
         wait_for(lambda: 'mac1 stale no snapshot' in lines, 'the second port')
         self.assertNotIn('mac0', lines[lines.index('mac1 stale no snapshot'):])
 
+    def test_a_name_writes_no_control_characters(self):
+        self.kernel.add('a\x1b[31m')
+        lines = self.start()
+        wait_for(lambda: 'a\\x1b[31m' in lines, 'the port')
+
     def test_without_the_module_it_ends(self):
         self.kernel.unload()
         done = subprocess.run([self.kernel.folder / 'fake-agent'], env=self.kernel.environment,

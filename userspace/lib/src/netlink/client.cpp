@@ -269,9 +269,9 @@ Result<PortInfo> Client::port(const std::string& name_or_ifindex) {
     std::vector<std::string> names;
     for (const PortInfo& port : known)
         if (names.size() < most)
-            names.push_back(port.name);
+            names.push_back(shown(port.name));
     return failure(
-        ENODEV, "there is no port \"{}\"; {}{}{}", name_or_ifindex,
+        ENODEV, "there is no port {}; {}{}{}", in_quotes(name_or_ifindex),
         names.empty() ? "there are none here" : "the ports here are ", fmt::join(names, ", "),
         known.size() > most ? ", ..." : "");
 }

@@ -15,6 +15,7 @@
 #include <linux/ethtool_netlink.h>
 #include <net/if.h>
 
+#include "libmacstats/core/escape.hpp"
 #include "libmacstats/core/try.hpp"
 #include "netlink/ethtool_request.hpp"
 #include "netlink/messages.hpp"
@@ -54,7 +55,7 @@ void report_failure(
     fmt::print(
         stderr,
         "macstats: cannot restore the offloads of {}: {}; `ethtool -K` switches these on: {}\n",
-        has_name ? name.data() : "an interface", reason, fmt::join(names, ", "));
+        has_name ? escaped(name.data()) : "an interface", reason, fmt::join(names, ", "));
 }
 
 } // namespace

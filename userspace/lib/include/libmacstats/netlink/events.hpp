@@ -80,7 +80,8 @@ public:
     next(std::optional<std::chrono::milliseconds> timeout = std::nullopt);
 
     /// For poll() and similar calls: readable when there may be an event. Then call
-    /// next() with a timeout of 0 until it returns no event, after an Error too.
+    /// next() with a timeout of 0 until it returns no event. After an Error there may be more
+    /// events, but the Error may last, too: go on after a while.
     [[nodiscard]] int fd() const { return listener_->fd(); }
 
 private:

@@ -45,7 +45,8 @@ public:
     ~Watch();
 
     /// For poll() and similar calls: readable when there may be an update. Then call next() with
-    /// a timeout of 0 until it returns no update, after an Error too.
+    /// a timeout of 0 until it returns no update. After an Error there may be more updates, but
+    /// the Error may last, too: go on at the next read, or after a while.
     [[nodiscard]] int fd() const;
 
     /// The next update; no update if there is none within @timeout. Without a timeout, waits
