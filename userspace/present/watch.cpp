@@ -216,18 +216,21 @@ WatchOrder next_order(WatchOrder order) {
 
 void WatchHistory::add(std::vector<PortView> views) {
     add_rates(views, last_);
+    const auto is_gone = [&views](const std::string& name) {
+        return std::none_of(
+            views.begin(), views.end(), [&name](const PortView& now) { return now.name == name; });
+    };
+    // The rates of those that the sample before lacked, too, are forgotten.
+    std::erase_if(rates_, [this, &is_gone](const auto& port) {
+        return std::count(gone_.begin(), gone_.end(), port.first) && is_gone(port.first);
+    });
     gone_.clear();
-    for (const PortView& before : last_) {
-        const bool still_there =
-            std::any_of(views.begin(), views.end(), [&before](const PortView& now) {
-                return now.name == before.name;
-            });
-        if (!still_there)
+    for (const PortView& before : last_)
+        if (is_gone(before.name))
             gone_.push_back(before.name);
-    }
     for (const PortView& view : views)
         for (std::uint32_t i = 0; i < view.infos.size(); i++) {
-            auto& rates = rates_[{view.name, view.infos[i].name}];
+            auto& rates = rates_[view.name][view.infos[i].name];
             rates.push_back(view.rate ? view.rate->per_second(CounterIndex(i)) : std::nullopt);
             if (rates.size() > most_rates)
                 rates.pop_front();
@@ -251,7 +254,7 @@ std::vector<WatchRow> WatchHistory::rows() const {
                      .total = *counter.value,
                      .at_least = counter.bound() == Bound::at_least,
                      .rate = view.rate ? view.rate->per_second(counter.index) : std::nullopt,
-                     .rates = rates_.at({view.name, counter.name()})});
+                     .rates = rates_.at(view.name).at(counter.name())});
     }
     return rows;
 }

@@ -77,7 +77,8 @@ public:
 private:
     std::vector<PortView> last_;
     std::vector<std::string> gone_;
-    std::map<std::pair<std::string, std::string>, std::deque<std::optional<double>>> rates_;
+    // By port and counter.
+    std::map<std::string, std::map<std::string, std::deque<std::optional<double>>>> rates_;
 };
 
 /// The action of a key in the live view.

@@ -231,6 +231,19 @@ BOOST_AUTO_TEST_CASE(a_removed_port_is_reported_and_may_come_back) {
     BOOST_TEST(line("tx_64b") != "");
 }
 
+BOOST_AUTO_TEST_CASE(rates_of_a_port_that_was_gone_for_long_are_forgotten) {
+    const auto graph = [this] { return history.rows().front().rates.size(); };
+    tick({{"tx_64b", 1}});
+    tick({{"tx_64b", 1}});
+    history.add({});
+    tick({{"tx_64b", 1}});
+    BOOST_TEST(graph() == 3U);
+    history.add({});
+    history.add({});
+    tick({{"tx_64b", 1}});
+    BOOST_TEST(graph() == 1U);
+}
+
 BOOST_AUTO_TEST_CASE(errors_are_marked_and_red_while_they_count) {
     tick({{"rx_fcs", 1}, {"rx_64b", 1}});
     tick({{"rx_fcs", 1}, {"rx_64b", 1}});
