@@ -10,6 +10,31 @@
 #include "accumulator.h"
 #include "lengths.h"
 
+/* What a standard statistic counts. */
+enum macstats_counts {
+	MACSTATS_COUNTS_FRAMES,
+	MACSTATS_COUNTS_ERRORS,		/* frames with an error */
+	MACSTATS_COUNTS_OCTETS,
+	MACSTATS_COUNTS_COLLISIONS,
+};
+
+#define MACSTATS_DIRECTION_RX		MACSTATS_RX
+#define MACSTATS_DIRECTION_TX		MACSTATS_TX
+#define MACSTATS_DIRECTION_RXTX		(MACSTATS_RX | MACSTATS_TX)
+
+struct macstats_standard_row {
+	__u8 direction;
+	__u8 counts;	/* enum macstats_counts */
+};
+
+#define MACSTATS_STANDARD_ROW(group, id, direction, counts, name)			\
+	{ MACSTATS_DIRECTION_##direction, MACSTATS_COUNTS_##counts },
+MACSTATS_TABLE const struct macstats_standard_row macstats_standard_rows[] = {
+	{ 0, MACSTATS_COUNTS_FRAMES },
+	MACSTATS_STANDARD_LIST(MACSTATS_STANDARD_ROW)
+};
+#undef MACSTATS_STANDARD_ROW
+
 /*
  * A sum in 128 bits, two's complement: counts are 64 bits wide, and terms that
  * nearly cancel each other out may be multiples of them.

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
+
 #include <macstats/feature/descriptors.h>
 #include <macstats/lengths.h>
-#include <span>
+#include <macstats/standard.h>
 
 #include "present/frame_rules.hpp"
 
@@ -32,7 +34,7 @@ bool are_about_errors(const macstats_model& model, std::span<const macstats_when
 // Whether the counter is fed by a bit of the descriptor's status that reports an error.
 bool has_error_status(const macstats_model& model, const macstats_counter& counter) {
     // Collisions of bad frames are no errors of their own.
-    if (counter.unit == MACSTATS_COLLISIONS)
+    if (counter.unit == MACSTATS_COLLISIONS || counter.unit == MACSTATS_EARLY_COLLISIONS)
         return false;
     const macstats_descriptor& bits = *macstats_descriptor_of(&model);
     const std::span statuses = counter.status.received
@@ -54,42 +56,9 @@ bool feeds_error_statistic(const macstats_counter& counter) {
 } // namespace
 
 bool is_error_statistic(unsigned int id) {
-    switch (id) {
-    case MACSTATS_STD_FRAME_CHECK_SEQUENCE_ERRORS:
-    case MACSTATS_STD_ALIGNMENT_ERRORS:
-    case MACSTATS_STD_SYMBOL_ERROR_DURING_CARRIER:
-    case MACSTATS_STD_LATE_COLLISIONS:
-    case MACSTATS_STD_FRAMES_ABORTED_DUE_TO_XS_COLLS:
-    case MACSTATS_STD_FRAMES_LOST_DUE_TO_INT_MAC_XMIT_ERROR:
-    case MACSTATS_STD_CARRIER_SENSE_ERRORS:
-    case MACSTATS_STD_FRAMES_LOST_DUE_TO_INT_MAC_RCV_ERROR:
-    case MACSTATS_STD_FRAMES_WITH_EXCESSIVE_DEFERRAL:
-    case MACSTATS_STD_IN_RANGE_LENGTH_ERRORS:
-    case MACSTATS_STD_OUT_OF_RANGE_LENGTH_FIELD:
-    case MACSTATS_STD_FRAME_TOO_LONG_ERRORS:
-    case MACSTATS_STD_UNDERSIZE_PKTS:
-    case MACSTATS_STD_OVERSIZE_PKTS:
-    case MACSTATS_STD_FRAGMENTS:
-    case MACSTATS_STD_JABBERS:
-    case MACSTATS_STD_RTNL_RX_ERRORS:
-    case MACSTATS_STD_RTNL_TX_ERRORS:
-    case MACSTATS_STD_RTNL_RX_DROPPED:
-    case MACSTATS_STD_RTNL_RX_MISSED_ERRORS:
-    case MACSTATS_STD_RTNL_TX_DROPPED:
-    case MACSTATS_STD_RTNL_RX_LENGTH_ERRORS:
-    case MACSTATS_STD_RTNL_RX_OVER_ERRORS:
-    case MACSTATS_STD_RTNL_RX_CRC_ERRORS:
-    case MACSTATS_STD_RTNL_RX_FRAME_ERRORS:
-    case MACSTATS_STD_RTNL_RX_FIFO_ERRORS:
-    case MACSTATS_STD_RTNL_TX_ABORTED_ERRORS:
-    case MACSTATS_STD_RTNL_TX_CARRIER_ERRORS:
-    case MACSTATS_STD_RTNL_TX_FIFO_ERRORS:
-    case MACSTATS_STD_RTNL_TX_HEARTBEAT_ERRORS:
-    case MACSTATS_STD_RTNL_TX_WINDOW_ERRORS:
-        return true;
-    default:
-        return false;
-    }
+    // Frames without an error may be dropped, too.
+    return id == MACSTATS_STD_RTNL_RX_DROPPED || id == MACSTATS_STD_RTNL_TX_DROPPED ||
+           macstats_standard_rows[id].counts == MACSTATS_COUNTS_ERRORS;
 }
 
 bool counts_errors(const macstats_model& model, const macstats_counter& counter) {

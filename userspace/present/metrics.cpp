@@ -95,8 +95,8 @@ std::string_view unit_of(const CounterInfo& counter) {
 }
 
 /// The other standard statistics count frames or events; their names contain the unit.
-std::string_view unit_of(const StandardName& standard) {
-    return standard.name.ends_with("bytes") || standard.name.starts_with("Octets") ? "bytes" : "";
+std::string_view unit_of_standard(unsigned int id) {
+    return macstats_standard_rows[id].counts == MACSTATS_COUNTS_OCTETS ? "bytes" : "";
 }
 
 /// A port, the labels of its samples, and how many series it may still have.
@@ -336,25 +336,26 @@ std::vector<PortStandard> all_standard(Ports& ports) {
 
 /// Begins the family of a statistic. A histogram is a counter with the limits of the bucket as
 /// labels: a histogram of Prometheus has cumulative buckets and a sum.
-void begin_standard(Writer& writer, const StandardName& name, bool histogram) {
-    if (histogram)
+void begin_standard(Writer& writer, unsigned int id) {
+    const StandardName name = standard_name(id);
+    if (macstats_is_histogram(id))
         writer.counter(
             fmt::format("rmon_{}_size_frames", name.name.substr(0, 2)), "frames",
             "Frames by their length in octets with FCS");
     else
         writer.counter(
-            fmt::format("{}_{}", snake_case(name.group), snake_case(name.name)), unit_of(name),
-            fmt::format("{} of the group {}", name.name, name.group));
+            fmt::format("{}_{}", snake_case(name.group), snake_case(name.name)),
+            unit_of_standard(id), fmt::format("{} of the group {}", name.name, name.group));
 }
 
 void write_standard(
     Writer& writer, std::span<PortStandard> all, const MetricsSelection& selection) {
     for (unsigned int id = MACSTATS_STD_NONE + 1; id < MACSTATS_STD_COUNT; id++) {
-        const StandardName name = standard_name(id);
         const auto& groups = selection.groups;
-        const bool exported = std::find(groups.begin(), groups.end(), name.group) != groups.end();
+        const bool exported =
+            std::find(groups.begin(), groups.end(), standard_name(id).group) != groups.end();
         const bool histogram = macstats_is_histogram(id);
-        begin_standard(writer, name, histogram);
+        begin_standard(writer, id);
         for (PortStandard& one : all)
             for (const StandardValue& value : one.next(id)) {
                 if (!exported)

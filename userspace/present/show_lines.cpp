@@ -38,13 +38,10 @@ std::string ShownRow::qualified_name() const {
 std::optional<macstats_unit> ShownRow::unit() const {
     if (info)
         return info->unit;
-    switch (value.id) {
-    case MACSTATS_STD_OCTETS_TRANSMITTED_OK:
-    case MACSTATS_STD_OCTETS_RECEIVED_OK:
-    case MACSTATS_STD_RTNL_RX_BYTES:
-    case MACSTATS_STD_RTNL_TX_BYTES:
+    switch (macstats_standard_rows[value.id].counts) {
+    case MACSTATS_COUNTS_OCTETS:
         return MACSTATS_OCTETS;
-    case MACSTATS_STD_RTNL_COLLISIONS:
+    case MACSTATS_COUNTS_COLLISIONS:
         return MACSTATS_COLLISIONS;
     default:
         return MACSTATS_FRAMES;

@@ -5,6 +5,7 @@
 #ifndef MACSTATS_RULES_STANDARD_H
 #define MACSTATS_RULES_STANDARD_H
 
+#include "../standard.h"
 #include "counters.h"
 
 /* ETHTOOL_RMON_HIST_MAX; kernels up to 6.17 have room for 10, and show the first ones. */
@@ -23,31 +24,6 @@ macstats__broken_by_bucket(const struct macstats_counter *counter, const struct 
 			return MACSTATS_RULE_HISTOGRAM_ROW;
 	return MACSTATS_RULE_NONE;
 }
-
-/* What a standard statistic counts. */
-enum macstats_counts {
-	MACSTATS_COUNTS_FRAMES,
-	MACSTATS_COUNTS_ERRORS,		/* frames with an error */
-	MACSTATS_COUNTS_OCTETS,
-	MACSTATS_COUNTS_COLLISIONS,
-};
-
-#define MACSTATS_DIRECTION_RX		MACSTATS_RX
-#define MACSTATS_DIRECTION_TX		MACSTATS_TX
-#define MACSTATS_DIRECTION_RXTX		(MACSTATS_RX | MACSTATS_TX)
-
-struct macstats_standard_row {
-	__u8 direction;
-	__u8 counts;	/* enum macstats_counts */
-};
-
-#define MACSTATS_STANDARD_ROW(group, id, direction, counts, name)			\
-	{ MACSTATS_DIRECTION_##direction, MACSTATS_COUNTS_##counts },
-MACSTATS_TABLE const struct macstats_standard_row macstats_standard_rows[] = {
-	{ 0, MACSTATS_COUNTS_FRAMES },
-	MACSTATS_STANDARD_LIST(MACSTATS_STANDARD_ROW)
-};
-#undef MACSTATS_STANDARD_ROW
 
 /* Are the octets of a counter, or its collisions, counted where something else is? */
 MACSTATS_FN bool macstats__feeds_another_unit(enum macstats_unit unit, enum macstats_counts counts)

@@ -323,6 +323,38 @@ std::set<std::string> errors_of(const char* model_name) {
 
 } // namespace
 
+BOOST_AUTO_TEST_CASE(which_standard_statistics_are_of_errors) {
+    const std::vector<unsigned int> errors = {
+        MACSTATS_STD_JABBERS, MACSTATS_STD_RTNL_TX_DROPPED, MACSTATS_STD_RTNL_RX_DROPPED,
+        MACSTATS_STD_MAC_MERGE_FRAME_ASS_ERROR_COUNT, MACSTATS_STD_MAC_MERGE_FRAME_SMD_ERROR_COUNT};
+    for (const unsigned int id : errors)
+        BOOST_TEST(is_error_statistic(id), standard_name(id).name);
+    const std::vector<unsigned int> others = {
+        MACSTATS_STD_RTNL_COLLISIONS,
+        MACSTATS_STD_RTNL_RX_BYTES,
+        MACSTATS_STD_HIST_RX,
+        MACSTATS_STD_UNSUPPORTED_OPCODES_RECEIVED,
+        MACSTATS_STD_MAC_MERGE_FRAME_ASS_OK_COUNT,
+        MACSTATS_STD_MAC_MERGE_HOLD_COUNT};
+    for (const unsigned int id : others)
+        BOOST_TEST(!is_error_statistic(id), standard_name(id).name);
+}
+
+// Of good frames or bad ones, and with the late ones or without them.
+BOOST_AUTO_TEST_CASE(collisions_in_a_status_are_no_errors) {
+    unsigned int found = 0;
+    for (const macstats_model* model : all_models())
+        for (macstats_counter row : std::span(model->counters, model->n_counters)) {
+            if (row.unit != MACSTATS_COLLISIONS || !macstats_is_software_counter(&row))
+                continue;
+            found++;
+            BOOST_TEST(!counts_errors(*model, row));
+            row.unit = MACSTATS_EARLY_COLLISIONS;
+            BOOST_TEST(!counts_errors(*model, row));
+        }
+    BOOST_TEST(found > 0U);
+}
+
 // By what the datasheets say of each counter: all that are listed count frames
 // with an error, of a wrong length, lost or given up, and no other does.
 BOOST_AUTO_TEST_CASE(which_counters_count_errors) {
