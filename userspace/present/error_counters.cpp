@@ -10,7 +10,7 @@
 #include <macstats/lengths.h>
 #include <macstats/standard.h>
 
-#include "present/frame_rules.hpp"
+#include "core/model.hpp"
 
 namespace macstats {
 

@@ -8,6 +8,7 @@
 #include <macstats/lengths.h>
 #include <nlohmann/json.hpp>
 
+#include "core/model.hpp"
 #include "libmacstats/core/names.hpp"
 
 namespace macstats {
@@ -124,12 +125,6 @@ std::vector<unsigned int> bits_of(unsigned int mask) {
         if (mask >> i & 1)
             bits.push_back(i);
     return bits;
-}
-
-std::span<const macstats_when> rules_in(std::span<const macstats_when> list) {
-    const auto end = std::find_if(
-        list.begin(), list.end(), [](const macstats_when& when) { return !when.direction; });
-    return {list.begin(), end};
 }
 
 ordered_json when_json(const macstats_model& model, std::span<const macstats_when> list) {

@@ -18,9 +18,6 @@ nlohmann::ordered_json bit_json(const macstats_model& model, const macstats_bit&
 /// The numbers of the bits that are set.
 std::vector<unsigned int> bits_of(unsigned int mask);
 
-/// The rules in the list of a counter or status: the first one without a direction ends it.
-std::span<const macstats_when> rules_in(std::span<const macstats_when> list);
-
 /// The alternatives of a row. A member that matches any frame is left out.
 nlohmann::ordered_json when_json(const macstats_model& model, std::span<const macstats_when> list);
 

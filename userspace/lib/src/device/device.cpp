@@ -11,6 +11,7 @@
 #include <macstats/poll.h>
 
 #include "core/error.hpp"
+#include "core/model.hpp"
 #include "core/words.hpp"
 #include "device/standard_totals.hpp"
 #include "libmacstats/core/frame.hpp"
@@ -156,9 +157,11 @@ struct Device::Port {
             const macstats_counter& counter = model.counters[i];
             if (!macstats_builds_counter(&model, emulator.options, &counter))
                 continue;
-            for (unsigned int w = 0; w < MACSTATS_MAX_WHEN && counter.when[w].direction; w++)
-                if (macstats_when_matches(&counter.when[w], seen.frame_class))
+            for (unsigned int w = 0; const macstats_when& when : rules_in(counter.when)) {
+                if (macstats_when_matches(&when, seen.frame_class))
                     add(i, w);
+                w++;
+            }
         }
     }
 
@@ -293,7 +296,7 @@ std::vector<CounterRule> Device::matching_rules(PortIndex port, const macstats_f
 }
 
 Result<std::uint64_t> Device::read(PortIndex port, std::uint32_t address) {
-    MACSTATS_CHECK(check_port(port));
+    MACSTATS_CHECK(check_port(*model_, port));
     Port& target = at(port);
     __u64 value = 0;
     const int error = macstats_foreign_read(&target.emulator, &target.cell_set, address, &value);
@@ -303,7 +306,7 @@ Result<std::uint64_t> Device::read(PortIndex port, std::uint32_t address) {
 }
 
 Result<void> Device::write(PortIndex port, std::uint32_t address, std::uint64_t value) {
-    MACSTATS_CHECK(check_port(port));
+    MACSTATS_CHECK(check_port(*model_, port));
     Port& target = at(port);
     if (value > macstats_bus_mask(model_))
         return out_of_range("value", 0, macstats_bus_mask(model_));
@@ -325,7 +328,7 @@ Result<void> Device::write(PortIndex port, const Place& place, std::uint64_t val
 }
 
 Result<void> Device::preset(PortIndex port, CounterIndex counter, std::uint64_t value) {
-    MACSTATS_CHECK(check_port(port));
+    MACSTATS_CHECK(check_port(*model_, port));
     Port& target = at(port);
     const std::uint32_t index = counter.value();
     if (index >= model_->n_counters)
@@ -348,7 +351,7 @@ Result<void> Device::preset(PortIndex port, CounterIndex counter, std::uint64_t 
 
 Result<void>
 Device::fault(PortIndex port, const FaultRequest& request, std::optional<std::uint64_t> now_ns) {
-    MACSTATS_CHECK(check_port(port));
+    MACSTATS_CHECK(check_port(*model_, port));
     Port& target = at(port);
     MACSTATS_CHECK(check_fault(*model_, request));
     MACSTATS_CHECK(target.move_to(now_ns.value_or(target.now_ns)));
@@ -370,7 +373,7 @@ Device::fault(PortIndex port, const FaultRequest& request, std::optional<std::ui
 }
 
 Result<unsigned int> Device::poll(PortIndex port, std::uint64_t now_ns) {
-    MACSTATS_CHECK(check_port(port));
+    MACSTATS_CHECK(check_port(*model_, port));
     Port& target = at(port);
     unsigned int events = 0;
     MACSTATS_CHECK(target.move_to(now_ns));
@@ -409,16 +412,8 @@ const macstats_accumulator& Device::accumulator(PortIndex port) const {
     return at(port).accumulator;
 }
 
-Result<void> Device::check_port(PortIndex port) const {
-    if (port.value() < ports_.size())
-        return {};
-    return failure(
-        ENODEV, "port {}: {} has {} port{}, from 0 on", port.value(), model_->name, model_->ports,
-        model_->ports == 1 ? "" : "s");
-}
-
 Result<void> Device::check_frame(PortIndex port, const macstats_frame& frame) const {
-    MACSTATS_CHECK(check_port(port));
+    MACSTATS_CHECK(check_port(*model_, port));
     MACSTATS_CHECK(check(frame));
     MACSTATS_CHECK(check_own_pause(frame, *model_));
     return check_descriptors(*model_, frame);

@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "core/model.hpp"
 #include "libmacstats/device/device.hpp"
 #include "libmacstats/scenario/runner.hpp"
 #include "scenario/builtin.hpp"
@@ -17,13 +18,9 @@ namespace {
 ModelCoverage nothing_of(const macstats_model& model) {
     ModelCoverage coverage{.model = &model, .counters = {}, .registers = {}};
     for (const macstats_counter& counter : std::span(model.counters, model.n_counters)) {
-        const auto rules = std::span(counter.when);
-        const auto end = std::find_if(
-            rules.begin(), rules.end(), [](const macstats_when& when) { return !when.direction; });
         const bool is_software = macstats_is_software_counter(&counter);
         coverage.counters.push_back(
-            {.rules =
-                 std::vector<bool>(is_software ? 1 : static_cast<std::size_t>(end - rules.begin())),
+            {.rules = std::vector<bool>(is_software ? 1 : rules_in(counter.when).size()),
              .compared = false});
     }
     coverage.registers.resize(model.n_registers);

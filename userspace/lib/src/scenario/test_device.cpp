@@ -11,6 +11,7 @@
 #include <macstats/standard.h>
 
 #include "core/error.hpp"
+#include "core/model.hpp"
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/device/standard.hpp"
 #include "libmacstats/scenario/backend.hpp"
@@ -109,12 +110,8 @@ struct TestDevice::State {
     [[nodiscard]] const macstats_model& model() const { return *scenario.devices[0].model; }
 
     [[nodiscard]] ScenarioPort at(PortIndex port, SourceLocation where) const {
-        if (port.value() >= model().ports)
-            throw TestFailure(
-                fmt::format(
-                    "port {}: {} has {} port{}, from 0 on", port.value(), model().name,
-                    model().ports, model().ports == 1 ? "" : "s"),
-                where);
+        if (const auto known = check_port(model(), port); !known)
+            throw TestFailure(known.error().message, where);
         return {.device = 0, .index = port};
     }
 

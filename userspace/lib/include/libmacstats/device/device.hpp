@@ -100,7 +100,6 @@ public:
 private:
     struct Port;
 
-    [[nodiscard]] Result<void> check_port(PortIndex port) const;
     [[nodiscard]] Result<void> check_frame(PortIndex port, const macstats_frame& frame) const;
     [[nodiscard]] Port& at(PortIndex port) const;
 
