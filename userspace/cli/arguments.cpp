@@ -2,14 +2,16 @@
 #include "arguments.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <iterator>
 #include <optional>
+#include <string>
 
 #include <fmt/format.h>
 
 #include "libmacstats/core/escape.hpp"
-#include "libmacstats/core/names.hpp"
+#include "libmacstats/core/try.hpp"
 #include "libmacstats/netlink/netlink.hpp"
 
 namespace macstats::cli {
@@ -91,6 +93,15 @@ std::string_view user_word(std::string_view word) {
 }
 
 } // namespace
+
+Result<std::uint64_t> parse_number(
+    std::string_view option, std::string_view text, std::uint64_t least, std::uint64_t most) {
+    MACSTATS_TRY(const auto value, parse_number(option, text, UINT64_MAX));
+    if (value >= least && value <= most)
+        return value;
+    return failure(
+        ERANGE, "{}: {} is out of range: {} to {} are accepted", option, value, least, most);
+}
 
 Result<std::uint64_t>
 parse_count(std::string_view option, std::string_view what, std::string_view text) {

@@ -2,29 +2,20 @@
 // Numbers, durations and words as users type them, and the words of errors about them.
 #pragma once
 
-#include <cerrno>
 #include <cstdint>
-#include <string>
 #include <string_view>
-#include <utility>
 
-#include <fmt/format.h>
-
+#include "core/error.hpp"
+#include "libmacstats/core/names.hpp"
 #include "libmacstats/core/result.hpp"
 
 namespace macstats::cli {
 
-/// An error with a formatted text.
-template <typename... Values>
-Error failure(int errnum, fmt::format_string<Values...> text, Values&&... values) {
-    return {errnum, fmt::format(text, std::forward<Values>(values)...)};
-}
+using macstats::parse_number;
 
-/// The error for what the user typed.
-template <typename... Values>
-Error invalid(fmt::format_string<Values...> text, Values&&... values) {
-    return {EINVAL, fmt::format(text, std::forward<Values>(values)...)};
-}
+/// A number of a range. @option: for the error.
+Result<std::uint64_t> parse_number(
+    std::string_view option, std::string_view text, std::uint64_t least, std::uint64_t most);
 
 /// A whole number of at least 1. @option is the option and @what is counted, for the error.
 Result<std::uint64_t>
@@ -43,7 +34,7 @@ Result<double> parse_seconds(std::string_view option, std::string_view text, Sec
 bool is_duration(std::string_view text);
 
 /// @error in the words that the user typed: options and metavars in place of netlink
-/// attributes ("DEVICE_NAME"), and no errno text behind an explanation.
+/// attributes ("DEVICE_NAME"), and no errno text after an explanation.
 Error in_user_words(Error error);
 
 } // namespace macstats::cli

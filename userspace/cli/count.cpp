@@ -2,6 +2,7 @@
 // The subcommand count: which counters frames increment, without a kernel.
 #include "present/count.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <string>
 #include <string_view>
@@ -32,26 +33,11 @@ struct CountRequest {
     bool json = false;
 };
 
-// As the kernel checks what `emu inject` sends.
-Result<void> check_ranges(const CountedFrames& frames) {
-    struct Number {
-        std::string_view option;
-        std::uint64_t value;
-        std::uint64_t least;
-        std::uint64_t most;
-    };
-    for (const Number& it :
-         {Number{"--length", frames.frame.length, 1, MACSTATS_FRAME_MAX},
-          Number{"--vlan-tags", frames.frame.vlan_tags, 0, 2},
-          Number{"--collisions", frames.frame.collisions, 0, MACSTATS_ATTEMPT_LIMIT},
-          Number{
-              "--descriptors", std::max(frames.frame.descriptors, 1U), 1, MACSTATS_MAX_DESCRIPTORS},
-          Number{"--count", frames.count, 1, most_counted_frames}})
-        if (it.value < it.least || it.value > it.most)
-            return failure(
-                ERANGE, "{}: {} is out of range: {} to {} are accepted", it.option, it.value,
-                it.least, it.most);
-    return {};
+// With the destination that @model gives frames without one.
+Result<CountedFrames> frames_of(const macstats_model& model, CountedFrames frames) {
+    MACSTATS_TRY(const auto frame, frame_of(frames.frame, model));
+    frames.frame.destination = frame.destination;
+    return frames;
 }
 
 bool is_writable(const macstats_model& model, const Place& place) {
@@ -86,8 +72,9 @@ count_on(const macstats_model& model, const CountRequest& request, const Counted
     return count_frames(model, setup, registers, frames);
 }
 
-Result<void> count_on_one(const CountRequest& request, const CountedFrames& frames) {
+Result<void> count_on_one(const CountRequest& request, const CountedFrames& given) {
     MACSTATS_TRY(const auto* model, model_called(request.model));
+    MACSTATS_TRY(const auto frames, frames_of(*model, given));
     MACSTATS_TRY(const auto result, count_on(*model, request, frames));
     if (request.json)
         print_json({{"frames", frames_json(frames)}, {"models", {count_json(result)}}});
@@ -97,25 +84,32 @@ Result<void> count_on_one(const CountRequest& request, const CountedFrames& fram
 }
 
 // A model that lacks an option or a register, or cannot have such a frame, is left out, with
-// the reason; the command fails if none is left.
-Result<void> count_on_all(const CountRequest& request, const CountedFrames& frames) {
+// the reason; the command fails if none is left. All count the same frames: their destination, if
+// it is not given, is one that no model rejects.
+Result<void> count_on_all(const CountRequest& request, const CountedFrames& given) {
+    const auto models = all_models();
+    const auto strict = std::find_if(models.begin(), models.end(), [](const macstats_model* model) {
+        return model->ieee_own_pause;
+    });
+    MACSTATS_TRY(
+        const auto frames, frames_of(strict == models.end() ? *models.front() : **strict, given));
     std::vector<CountResult> results;
-    ordered_json models = ordered_json::array();
+    ordered_json counted = ordered_json::array();
     std::vector<std::string> reasons;
-    for (const macstats_model* model : all_models()) {
+    for (const macstats_model* model : models) {
         auto result = count_on(*model, request, frames);
         if (result) {
-            models.push_back(count_json(*result));
+            counted.push_back(count_json(*result));
             results.push_back(std::move(*result));
             continue;
         }
-        models.push_back({{"model", model->name}, {"rejected", result.error().message}});
+        counted.push_back({{"model", model->name}, {"rejected", result.error().message}});
         reasons.push_back(fmt::format("{} is left out: {}", model->name, result.error().message));
     }
     if (results.empty())
         return Error{EINVAL, "no model can count these frames; " + reasons.front()};
     if (request.json)
-        print_json({{"frames", frames_json(frames)}, {"models", std::move(models)}});
+        print_json({{"frames", frames_json(frames)}, {"models", std::move(counted)}});
     else
         print(fmt::format(
             "{}\n\n{}{}{}{}", frames_text(frames), count_comparison(results),
@@ -127,9 +121,9 @@ Result<void> count(const CountRequest& request) {
     if (request.all_models != request.model.empty())
         return Error{EINVAL, "give either MODEL or --all-models"};
     MACSTATS_TRY(const auto frame, frame_from(request.frames));
-    MACSTATS_TRY(const auto number, parse_number("--count", request.frames.count, UINT64_MAX));
+    MACSTATS_TRY(
+        const auto number, parse_number("--count", request.frames.count, 1, most_counted_frames));
     const CountedFrames frames{.frame = frame, .count = number};
-    MACSTATS_CHECK(check_ranges(frames));
     return request.all_models ? count_on_all(request, frames) : count_on_one(request, frames);
 }
 

@@ -95,9 +95,7 @@ Result<DeviceConfig> config_from(const AddRequest& request) {
     config.model = request.model;
     config.private_only = request.private_only;
     if (request.netdevs) {
-        MACSTATS_TRY(const auto netdevs, parse_number("--netdevs", *request.netdevs, UINT32_MAX));
-        if (netdevs < 1 || netdevs > 2)
-            return failure(ERANGE, "--netdevs: {} is out of range: 1 to 2 are accepted", netdevs);
+        MACSTATS_TRY(const auto netdevs, parse_number("--netdevs", *request.netdevs, 1, 2));
         config.netdevs = static_cast<std::uint32_t>(netdevs);
     }
     const unsigned int netdevs = model->ports * config.netdevs.value_or(1);
@@ -244,7 +242,7 @@ struct InjectRequest {
 
 Result<void> inject(const InjectRequest& request) {
     MACSTATS_TRY(const auto frame, frame_from(request.frames));
-    MACSTATS_TRY(const auto count, parse_number("--count", request.frames.count, UINT64_MAX));
+    MACSTATS_TRY(const auto count, parse_number("--count", request.frames.count, 1, most_frames));
     return at_port(request.port, [&frame, &count](Emulator& emulator, const KnownPort& port) {
         return emulator.inject(port.port, frame, count);
     });

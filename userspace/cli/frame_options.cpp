@@ -70,7 +70,8 @@ void add_frame_options(CLI::App& command, FrameOptions& options, std::string_vie
         "Octets from destination address to FCS, 1 to 65535 (default 64)");
     add_option(
         command, "--destination " + one_of(destination_names), options.destination,
-        "Kind of destination address (default unicast; multicast for the pause frames of a MAC)");
+        "Kind of destination address (default unicast, or multicast for pause frames of a MAC "
+        "that makes no others)");
     add_option(
         command, "--kind " + one_of(kind_names), options.kind, "Kind of frame (default data)");
     add_option(
@@ -120,34 +121,28 @@ Result<FrameRequest> frame_from(const FrameOptions& options) {
     if (!options.destination.empty()) {
         MACSTATS_TRY(
             frame.destination, value_of(destination_names, "--destination", options.destination));
-    } else {
-        const bool flow_control = frame.origin == MACSTATS_BY_MAC && frame.kind == MACSTATS_PAUSE;
-        frame.destination = flow_control ? MACSTATS_MULTICAST : MACSTATS_UNICAST;
     }
 
     struct Number {
         std::string_view option;
         const std::string& text;
         std::uint32_t& value;
+        std::uint64_t least;
+        std::uint64_t most;
     };
-    // The device checks the ranges.
     for (const Number& it :
-         {Number{"--length", options.length, frame.length},
-          Number{"--vlan-tags", options.vlan_tags, frame.vlan_tags},
-          Number{"--collisions", options.collisions, frame.collisions}}) {
-        MACSTATS_TRY(const auto value, parse_number(it.option, it.text, UINT32_MAX));
+         {Number{"--length", options.length, frame.length, 1, MACSTATS_FRAME_MAX},
+          Number{"--vlan-tags", options.vlan_tags, frame.vlan_tags, 0, 2},
+          Number{"--collisions", options.collisions, frame.collisions, 0, MACSTATS_ATTEMPT_LIMIT},
+          Number{
+              "--descriptors", options.descriptors, frame.descriptors, 1,
+              MACSTATS_MAX_DESCRIPTORS}}) {
+        if (&it.text == &options.descriptors && it.text.empty())
+            continue;
+        MACSTATS_TRY(const auto value, parse_number(it.option, it.text, it.least, it.most));
         it.value = static_cast<std::uint32_t>(value);
     }
 
-    if (!options.descriptors.empty()) {
-        MACSTATS_TRY(
-            const auto value, parse_number("--descriptors", options.descriptors, UINT32_MAX));
-        if (!value)
-            return failure(
-                ERANGE, "--descriptors: 0 is out of range: 1 to {} are accepted",
-                MACSTATS_MAX_DESCRIPTORS);
-        frame.descriptors = static_cast<std::uint32_t>(value);
-    }
     MACSTATS_TRY(frame.append_crc, choice("--append-crc", options.append_crc));
     MACSTATS_TRY(frame.huge, choice("--huge", options.huge));
 

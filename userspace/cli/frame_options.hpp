@@ -33,7 +33,7 @@ struct FrameOptions {
 /// Add all of them. @counts: how many frames --count may ask for, for the help.
 void add_frame_options(CLI::App& command, FrameOptions& options, std::string_view counts);
 
-/// One of the frames. Words are checked; ranges, and whether the frame makes sense, are not.
+/// One of the frames. Words and ranges are checked; whether the frame makes sense is not.
 Result<FrameRequest> frame_from(const FrameOptions& options);
 
 /// Add --option NAME=VALUE, which sets an option of a device; repeatable.

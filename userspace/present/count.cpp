@@ -49,9 +49,6 @@ std::string statistic_of(const StandardValue& value) {
 Result<CountResult> count_frames(
     const macstats_model& model, const DeviceSetup& setup, std::span<const RegisterValue> registers,
     const CountedFrames& frames) {
-    if (frames.count < 1 || frames.count > most_counted_frames)
-        return Error{
-            ERANGE, fmt::format("count: {} is not in 1 to {}", frames.count, most_counted_frames)};
     MACSTATS_TRY(const auto frame, frame_of(frames.frame, model));
     Device device(model, setup);
     for (const RegisterValue& each : registers) {

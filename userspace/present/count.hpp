@@ -45,7 +45,7 @@ struct RegisterValue {
 };
 
 /// Count @frames on port 0 of a new device. Errors are those of Device, of frame_of(), and
-/// of find_place() for a register; ERANGE for a number of frames out of its range.
+/// of find_place() for a register.
 Result<CountResult> count_frames(
     const macstats_model& model, const DeviceSetup& setup, std::span<const RegisterValue> registers,
     const CountedFrames& frames);

@@ -46,6 +46,10 @@ def every_command():
 class Command(unittest.TestCase):
     maxDiff = None
 
+    def run_scenario(self, scenario):
+        return subprocess.run([COMMAND, 'run', '-'], input=json.dumps(scenario), text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+
     def rejected(self, *words, code=2, **environment):
         """The message of a command line that is rejected."""
         done = run(*words, **environment)
@@ -245,10 +249,6 @@ class Registers(Command):
             {'preset': {'port': 'mac', 'counters': {'tx_64b': '0x100'}}},
             {'read': {'port': 'mac', 'register': 'CNTR_TX_64B', 'expect': '0x0100'}}]}
 
-    def run_scenario(self, scenario):
-        return subprocess.run([COMMAND, 'run', '-'], input=json.dumps(scenario), text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
-
     def is_valid(self, scenario):
         schema = json.loads((ROOT / 'docs/scenario.schema.json').read_text(encoding='utf-8'))
         return jsonschema.Draft7Validator(schema).is_valid(scenario)
@@ -336,6 +336,29 @@ class Count(Command):
         for name in ('rx_good_frames', 'ID_VER', '0x28'):
             self.assertEqual(self.rejected('count', 'cpsw', '--register', f'{name}=1'),
                              f'--register: {name} of cpsw is not writable')
+
+    def test_frames_have_the_destination_that_scenarios_give_them(self):
+        for model in json.loads(run('models', '--json').stdout):
+            for direction in ('tx', 'rx'):
+                frame = {'direction': direction, 'kind': 'pause', 'origin': 'mac'}
+                words = [word for key, value in frame.items() for word in (f'--{key}', value)]
+                done = run('count', model['name'], *words, '--json')
+                self.assertEqual(done.returncode, 0, done.stderr)
+                destination = json.loads(done.stdout)['frames']['destination']
+                self.assertIn(f', {destination}\n', run('count', model['name'], *words).stdout)
+                totals = {row['name']: row['value']
+                          for row in json.loads(done.stdout)['models'][0]['counters']}
+                scenario = {
+                    'name': 'as counted', 'devices': {'mac': {'model': model['name']}},
+                    'steps': [{'send': {'port': 'mac', **frame}},
+                              {'expect': {'port': 'mac', 'totals': totals, 'others': 'zero'}}]}
+                done = self.run_scenario(scenario)
+                self.assertEqual(done.returncode, 0, (model['name'], direction, done.stdout))
+
+    def test_models_are_compared_by_pause_frames_that_all_of_them_make(self):
+        done = run('count', '--all-models', '--kind', 'pause', '--origin', 'mac')
+        self.assertIn('1 tx mac pause frame of 64 octets, multicast\n', done.stdout)
+        self.assertNotIn(' is left out', done.stdout)
 
     def test_a_comparison_without_a_count_says_so(self):
         done = run('count', '--all-models', '--option', 'statistics=off')
