@@ -435,6 +435,18 @@ BOOST_AUTO_TEST_CASE(saturated_counters_are_named_once_each) {
     });
 }
 
+BOOST_AUTO_TEST_CASE(devices_are_limited) {
+    const auto with_devices = [](int count) {
+        std::string devices;
+        for (int i = 0; i < count; i++)
+            devices += R"(, "mac)" + std::to_string(i) + R"(": {"model": "cpsw"})";
+        return R"({"name": "test", "devices": {)" + devices.substr(2) + R"(}, "steps": []})";
+    };
+    BOOST_TEST(rejection(with_devices(1024)) == "(accepted)");
+    BOOST_TEST(
+        rejection(with_devices(1025)) == "/devices: expected no more than 1024 devices, not 1025");
+}
+
 BOOST_AUTO_TEST_CASE(time_goes_forward_and_not_too_far) {
     const std::string seconds =
         "advance/seconds: expected a number of seconds from 0 to 1000000000";
@@ -445,6 +457,10 @@ BOOST_AUTO_TEST_CASE(time_goes_forward_and_not_too_far) {
         {R"({"advance": {"seconds": 1000000001}})", seconds + ", not 1000000001"},
         {R"({"advance": {"seconds": 1000000000.5}})", seconds + ", not 1000000000.5"},
         {R"({"advance": {"seconds": 1e10}})", seconds + ", not 1e10"},
+        {R"({"advance": {"seconds": -1e-12}})", seconds + ", not -1e-12"},
+        {R"({"advance": {"seconds": 1e300}})", seconds + ", not 1e300"},
+        {R"({"advance": {"seconds": 1000000000.000000001}})",
+         seconds + ", not 1000000000.000000001"},
         {R"({"advance": {"seconds": "1"}})", seconds + ", not \"1\""},
         {R"({"advance": {"seconds": 1, "port": "mac"}})",
          R"(advance/port: expected one of the keys seconds, not "port")"},

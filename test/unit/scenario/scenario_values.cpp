@@ -289,7 +289,15 @@ BOOST_AUTO_TEST_CASE(seconds_may_have_fractions_and_keep_all_nanoseconds) {
     // More digits than a double has.
     BOOST_TEST(nanoseconds("999999999.999999999") == 999999999999999999U);
     BOOST_TEST(nanoseconds("1000000000") == 1000000000000000000U);
-    BOOST_TEST(nanoseconds("1e-10") == 0U);
+    BOOST_TEST(nanoseconds("123456789012345678e-9") == 123456789012345678U);
+    BOOST_TEST(nanoseconds("0.000000123456789e15") == 123456789000000000U);
+    BOOST_TEST(nanoseconds("1E+09") == 1000000000000000000U);
+    BOOST_TEST(nanoseconds("0.0000000014999") == 1U);
+    BOOST_TEST(nanoseconds("0.0000000015") == 2U);
+    BOOST_TEST(nanoseconds("5e-10") == 1U);
+    for (const char* nothing :
+         {"1e-10", "4.99e-10", "1e-99999999999", "0e99999999999", "-0", "-0.0"})
+        BOOST_TEST(nanoseconds(nothing) == 0U, nothing);
 }
 
 BOOST_AUTO_TEST_CASE(an_expectation_is_fresh_and_leaves_others_alone_by_default) {

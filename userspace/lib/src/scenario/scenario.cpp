@@ -7,7 +7,9 @@
 #include <array>
 #include <cerrno>
 #include <charconv>
-#include <cmath>
+#include <climits>
+#include <optional>
+#include <system_error>
 #include <unordered_map>
 
 #include <fmt/format.h>
@@ -30,6 +32,9 @@ namespace {
 // The limit of all advances of a scenario: over 31 years, and far from the end of clocks
 // of nanoseconds.
 constexpr std::uint64_t most_seconds = 1'000'000'000;
+
+// Each device takes some 0.2 MB.
+constexpr std::size_t most_devices = 1024;
 
 // An option of every device, beside those of its model.
 constexpr std::string_view line_rate_bound = "line_rate_bound";
@@ -59,6 +64,44 @@ Words statistics_of(std::string_view group) {
     return names;
 }
 
+// The nanoseconds of a number of seconds as JSON writes it, rounded. Not set for one that is
+// negative or above most_seconds. No floating-point number has all the digits on every machine.
+std::optional<std::uint64_t> nanoseconds_of(std::string_view seconds) {
+    const std::size_t end = std::min(seconds.find_first_of("eE"), seconds.size());
+    std::string_view digits = seconds.substr(0, end);
+    std::string_view exponent = seconds.substr(std::min(end + 1, seconds.size()));
+    if (digits.find_first_of("123456789") == digits.npos)
+        return 0;
+    if (digits.starts_with('-'))
+        return std::nullopt;
+    exponent.remove_prefix(exponent.starts_with('+') ? 1 : 0);
+    int power = 0;
+    if (std::from_chars(exponent.data(), exponent.data() + exponent.size(), power).ec ==
+        std::errc::result_out_of_range)
+        power = exponent.starts_with('-') ? INT_MIN : INT_MAX;
+
+    // The power of ten that a digit stands for, in nanoseconds.
+    auto place = static_cast<std::int64_t>(std::min(digits.find('.'), digits.size())) + power + 9;
+    constexpr std::uint64_t most = most_seconds * 1'000'000'000;
+    std::uint64_t value = 0;
+    for (const char c : digits) {
+        if (c == '.')
+            continue;
+        if (--place < 0) {
+            value += place == -1 && c >= '5' ? 1 : 0;
+            break;
+        }
+        value = value * 10 + static_cast<std::uint64_t>(c - '0');
+        if (value > most)
+            return std::nullopt;
+    }
+    for (; place > 0 && value <= most; place--)
+        value *= 10;
+    if (value > most)
+        return std::nullopt;
+    return value;
+}
+
 // Builds a scenario from a document.
 class Reader : public DocumentReader {
 public:
@@ -72,7 +115,12 @@ public:
         scenario_.name = text(members.must("name"));
         if (const auto item = members.find("reference"))
             scenario_.reference = text(*item);
-        each_member(members.must("devices"), [this](const Item& member) { device(member); });
+        const Item devices = members.must("devices");
+        if (const auto* all = devices.value.get<json::Object>(); all && all->size() > most_devices)
+            fail(
+                devices,
+                fmt::format("expected no more than {} devices, not {}", most_devices, all->size()));
+        each_member(devices, [this](const Item& member) { device(member); });
         // From here on, devices keep their addresses.
         for (std::size_t i = 0; i < scenario_.devices.size(); i++)
             device_indices_[scenario_.devices[i].name] = static_cast<unsigned int>(i);
@@ -96,17 +144,13 @@ private:
     }
 
     std::uint64_t nanoseconds(const Item& item) {
-        constexpr long double per_second = 1e9L;
-        long double seconds = -1;
-        if (const auto* integer = item.value.get<std::uint64_t>()) {
-            seconds = static_cast<long double>(*integer);
-        } else if (const auto* number = item.value.get<json::Number>()) {
-            const char* end = number->text.data() + number->text.size();
-            if (std::from_chars(number->text.data(), end, seconds).ptr != end)
-                seconds = -1;
-        }
-        if (seconds >= 0 && seconds <= static_cast<long double>(most_seconds))
-            return static_cast<std::uint64_t>(std::llround(seconds * per_second));
+        std::optional<std::uint64_t> time;
+        if (const auto* integer = item.value.get<std::uint64_t>())
+            time = nanoseconds_of(std::to_string(*integer));
+        else if (const auto* number = item.value.get<json::Number>())
+            time = nanoseconds_of(number->text);
+        if (time)
+            return *time;
         unexpected(item, fmt::format("a number of seconds from 0 to {}", most_seconds));
         return 0;
     }
