@@ -202,7 +202,8 @@ BOOST_AUTO_TEST_CASE(registers_are_called_by_either_name_or_by_address) {
         BOOST_TEST(read.place.words == 2U);
         BOOST_TEST(*read.expect == UINT64_MAX);
     }
-    for (const char* name : {"CNTR_TX_64B_HI", "0x817", "0X817"}) {
+    for (const char* name :
+         {"CNTR_TX_64B_HI", "cntr_tx_64b_hi", "64b tx cntr hi", "0x817", "0X817"}) {
         const ReadStep read = step<ReadStep>(
             std::string(R"({"read": {"port": "core", "register": ")") + name +
             R"(", "expect": 4294967295}})");

@@ -300,10 +300,12 @@ Place whole(const macstats_model& model, const macstats_counter& counter) {
 
 // NAME_LO or NAME_HI of a counter of two words.
 std::optional<Place> half_called(const macstats_model& model, std::string_view name) {
-    const bool high = name.ends_with("_HI");
-    if (!high && !name.ends_with("_LO"))
+    const std::size_t end = std::max<std::size_t>(name.size(), 3) - 3;
+    const auto suffix = words_in(name.substr(end));
+    const bool high = suffix == std::vector<std::string>{"hi"};
+    if (!high && suffix != std::vector<std::string>{"lo"})
         return std::nullopt;
-    const auto* counter = counter_called(model, name.substr(0, name.size() - 3));
+    const auto* counter = counter_called(model, name.substr(0, end));
     if (!counter || macstats_words(&model, counter) != 2)
         return std::nullopt;
     return word_of(model, *counter, high != counter->high_first ? 1 : 0);
