@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "folder.hpp"
 #include "json.hpp"
 #include "tag_store.hpp"
 
@@ -55,16 +56,7 @@ PortStatistics later(PortStatistics view, std::vector<std::uint64_t> values) {
     return view;
 }
 
-struct Folder {
-    fs::path path;
-
-    Folder() {
-        std::string name = (fs::temp_directory_path() / "macstats-tags-XXXXXX").string();
-        BOOST_REQUIRE(mkdtemp(name.data()) != nullptr);
-        path = name;
-    }
-    ~Folder() { fs::remove_all(path); }
-
+struct Folder : test::Folder {
     [[nodiscard]] TagStore store() const { return TagStore(path / "tags"); }
     void write(const std::string& name, const std::string& text) const {
         fs::create_directories(path / "tags");

@@ -6,12 +6,10 @@
 #include <clocale>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <stdexcept>
 #include <string>
 #include <variant>
 
+#include "folder.hpp"
 #include "libmacstats/core/names.hpp"
 #include "scenario_documents.hpp"
 
@@ -27,12 +25,9 @@ namespace {
 class ForeignLocale {
 public:
     ForeignLocale() {
-        std::string folder = (std::filesystem::temp_directory_path() / "locale-XXXXXX").string();
-        if (!mkdtemp(folder.data()))
-            throw std::runtime_error("no folder");
-        folder_ = folder;
-        std::ofstream(folder + "/ascii") << ascii();
-        std::ofstream(folder + "/source") << R"(LC_NUMERIC
+        const std::string folder = folder_.path;
+        folder_.file("ascii", ascii());
+        folder_.file("source", R"(LC_NUMERIC
 decimal_point ","
 thousands_sep ""
 grouping -1
@@ -40,7 +35,7 @@ END LC_NUMERIC
 LC_CTYPE
 tolower (<U0049>,<U006A>)
 END LC_CTYPE
-)";
+)");
         // It warns of the categories that are not there.
         const std::string command = "localedef -c -f " + folder + "/ascii -i " + folder +
                                     "/source " + folder + "/foreign >" + folder + "/log 2>&1";
@@ -52,7 +47,6 @@ END LC_CTYPE
     ~ForeignLocale() {
         std::setlocale(LC_ALL, "C");
         unsetenv("LOCPATH");
-        std::filesystem::remove_all(folder_);
     }
     ForeignLocale(const ForeignLocale&) = delete;
     ForeignLocale& operator=(const ForeignLocale&) = delete;
@@ -69,7 +63,7 @@ private:
         return map + "END CHARMAP\n";
     }
 
-    std::filesystem::path folder_;
+    Folder folder_;
 };
 
 } // namespace

@@ -7,7 +7,6 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
@@ -16,6 +15,7 @@
 #include <nlohmann/json.hpp>
 #include <sys/wait.h>
 
+#include "folder.hpp"
 #include "json.hpp"
 #include "libmacstats/scenario/runner.hpp"
 
@@ -23,7 +23,7 @@ BOOST_AUTO_TEST_SUITE(unit_report_formats)
 
 namespace {
 
-namespace fs = std::filesystem;
+namespace test = macstats::test;
 
 using macstats::Failure;
 using macstats::Outcome;
@@ -97,25 +97,11 @@ std::string written(ReportFormat format, const std::vector<Report>& reports) {
     return out.str();
 }
 
-class TemporaryFolder {
-public:
-    TemporaryFolder() {
-        std::string name = (fs::temp_directory_path() / "reports-XXXXXX").string();
-        BOOST_REQUIRE(mkdtemp(name.data()) != nullptr);
-        path = name;
-    }
-    ~TemporaryFolder() { fs::remove_all(path); }
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-    fs::path path;
-};
-
 // Feeds a text to a Python program and parses its output as JSON.
 json understood(const std::string& program, const std::string& text) {
-    const TemporaryFolder folder;
-    std::ofstream(folder.path / "reader.py") << program;
-    std::ofstream(folder.path / "report", std::ios::binary) << text;
+    const test::Folder folder;
+    folder.file("reader.py", program);
+    folder.file("report", text);
     const std::string at = folder.path.string();
     const int status = std::system(
         ("/usr/bin/python3 " + at + "/reader.py <" + at + "/report >" + at + "/answer").c_str());

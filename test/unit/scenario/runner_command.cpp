@@ -7,13 +7,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 
 #include <nlohmann/json.hpp>
 #include <sys/wait.h>
 
+#include "folder.hpp"
 #include "json.hpp"
 #include "libmacstats/netlink/client.hpp"
 
@@ -37,38 +36,20 @@ struct Outcome {
     std::string complaints;
 };
 
-struct Fixture {
+struct Fixture : macstats::test::Folder {
     Fixture() {
-        std::string name = (fs::temp_directory_path() / "run-XXXXXX").string();
-        BOOST_REQUIRE(mkdtemp(name.data()) != nullptr);
-        folder = name;
         file("good.json", good);
         file("bad.json", bad);
-    }
-    ~Fixture() { fs::remove_all(folder); }
-    Fixture(const Fixture&) = delete;
-    Fixture& operator=(const Fixture&) = delete;
-
-    void file(const std::string& name, const std::string& text) const {
-        fs::create_directories((folder / name).parent_path());
-        std::ofstream(folder / name) << text;
     }
 
     // With the folder as the current one.
     Outcome run(const std::string& arguments) const {
-        const std::string line = "cd " + folder.string() + " && " MACSTATS_PROGRAM " run " +
+        const std::string line = "cd " + path.string() + " && " MACSTATS_PROGRAM " run " +
                                  arguments + " >out.txt 2>complaints.txt";
         const int status = std::system(line.c_str());
         BOOST_REQUIRE(WIFEXITED(status));
         return {WEXITSTATUS(status), content("out.txt"), content("complaints.txt")};
     }
-
-    std::string content(const std::string& name) const {
-        std::ifstream in(folder / name);
-        return {std::istreambuf_iterator<char>(in), {}};
-    }
-
-    fs::path folder;
 };
 
 bool contains(const std::string& text, std::string_view part) {
@@ -128,7 +109,7 @@ BOOST_AUTO_TEST_CASE(a_folder_stands_for_the_scenarios_below_it_in_order) {
     BOOST_TEST(report["scenarios"][1]["file"] == "set/b.json");
     BOOST_TEST(report["scenarios"][2]["file"] == "good.json");
 
-    fs::create_directory(folder / "empty");
+    fs::create_directory(path / "empty");
     const Outcome none = run("empty");
     BOOST_TEST(none.code == 2);
     BOOST_TEST(none.complaints == "macstats: empty: there is no .json file below it\n");
@@ -162,7 +143,7 @@ BOOST_AUTO_TEST_CASE(scenarios_of_the_same_name_have_their_files_in_tap) {
 
 BOOST_AUTO_TEST_CASE(output_that_gets_lost_is_noticed) {
     const int status =
-        std::system(("cd " + folder.string() +
+        std::system(("cd " + path.string() +
                      " && " MACSTATS_PROGRAM " run good.json >/dev/full 2>complaints.txt")
                         .c_str());
     BOOST_REQUIRE(WIFEXITED(status));

@@ -16,6 +16,7 @@
 #include <nlohmann/json.hpp>
 #include <sys/stat.h>
 
+#include "folder.hpp"
 #include "scenario_documents.hpp"
 
 BOOST_AUTO_TEST_SUITE(unit_scenario_hostile)
@@ -31,29 +32,6 @@ std::string repeated(std::string_view text, std::size_t times) {
         all += text;
     return all;
 }
-
-// A folder that goes with the test.
-class Folder {
-public:
-    Folder() {
-        std::string name = (std::filesystem::temp_directory_path() / "scenario-XXXXXX").string();
-        if (!mkdtemp(name.data()))
-            throw std::runtime_error("no folder");
-        path_ = name;
-    }
-    ~Folder() { std::filesystem::remove_all(path_); }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-
-    [[nodiscard]] std::string file(const std::string& name, const std::string& text) const {
-        std::ofstream(path_ / name) << text;
-        return path_ / name;
-    }
-    [[nodiscard]] std::string path(const std::string& name) const { return path_ / name; }
-
-private:
-    std::filesystem::path path_;
-};
 
 using Json = nlohmann::ordered_json;
 
@@ -241,7 +219,7 @@ BOOST_AUTO_TEST_CASE(files_are_read_to_their_end) {
     const Folder folder;
     const auto scenario = load_scenario(folder.file("good.json", smallest));
     BOOST_REQUIRE(scenario.has_value());
-    BOOST_TEST(scenario->file == folder.path("good.json"));
+    BOOST_TEST(scenario->file == folder.path / "good.json");
 
     const std::string bad = folder.file("bad.json", "{}");
     BOOST_TEST(load_scenario(bad).error().message == bad + ": expected a member \"name\"");
@@ -249,11 +227,12 @@ BOOST_AUTO_TEST_CASE(files_are_read_to_their_end) {
 
 BOOST_AUTO_TEST_CASE(unreadable_files_are_rejected_with_the_reason) {
     const Folder folder;
-    const auto missing = load_scenario(folder.path("missing.json"));
+    const auto missing = load_scenario(folder.path / "missing.json");
     BOOST_TEST(missing.error().errnum == ENOENT);
     BOOST_TEST(
-        missing.error().message == folder.path("missing.json") + ": No such file or directory");
-    const auto directory = load_scenario(folder.path(""));
+        missing.error().message ==
+        (folder.path / "missing.json").string() + ": No such file or directory");
+    const auto directory = load_scenario(folder.path);
     BOOST_TEST(directory.error().errnum == EISDIR);
     const auto empty = load_scenario(folder.file("empty.json", ""));
     BOOST_TEST(empty.error().errnum == EINVAL);
@@ -278,7 +257,7 @@ BOOST_AUTO_TEST_CASE(a_file_that_is_too_long_is_not_read_to_its_end) {
 
 BOOST_AUTO_TEST_CASE(a_pipe_is_read_until_its_writer_is_done) {
     const Folder folder;
-    const std::string fifo = folder.path("fifo");
+    const std::string fifo = folder.path / "fifo";
     BOOST_REQUIRE(mkfifo(fifo.c_str(), 0600) == 0);
     std::thread writer([&fifo] { std::ofstream(fifo) << smallest; });
     const auto scenario = load_scenario(fifo);

@@ -90,13 +90,17 @@ Result<std::string> read_file(const std::filesystem::path& path, std::size_t mos
 
 Result<void> replace_file(const std::filesystem::path& name, std::string_view text, mode_t mode) {
     struct stat status = {};
-    const bool exists = ::stat(name.c_str(), &status) == 0;
-    if (exists && !S_ISREG(status.st_mode))
+    const int missing = errno_of(::stat(name.c_str(), &status));
+    if (missing && missing != ENOENT)
+        return file_error(name, missing);
+    if (!missing && !S_ISREG(status.st_mode))
         return write_to(name, text);
-    // A link stays, and the file that it leads to is replaced.
+    // A link stays, and the file that it leads to is replaced, or made.
     std::error_code error;
-    const auto path = exists ? std::filesystem::canonical(name, error) : name;
-    if (error)
+    if (const auto target = std::filesystem::read_symlink(name, error); missing && !error)
+        return replace_file(name.parent_path() / target, text, mode);
+    const auto path = missing ? name : std::filesystem::canonical(name, error);
+    if (!missing && error)
         return file_error(name, error.value());
     std::string temporary = path.string() + ".XXXXXX";
     FileDescriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
