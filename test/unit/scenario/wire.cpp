@@ -571,19 +571,19 @@ public:
           end_(std::move(end)) {}
 
     [[nodiscard]] const WireEnd& end() const override { return end_; }
-    Result<bool> send(std::span<const std::byte> octets) override {
+    Result<void> send(std::span<const std::byte> octets) override {
         if (world_.now < world_.full_until)
-            return false;
+            return Error{EAGAIN, "full"};
         world_.sent[index_]++;
         world_.count(index_, "tx_packets", 1);
         world_.count(index_, "tx_bytes", octets.size());
         if (!world_.connected || world_.lost(index_))
-            return true;
+            return {};
         world_.count(1 - index_, "rx_packets", 1);
         world_.count(1 - index_, "rx_bytes", octets.size());
         const bool tagged = octets[12] == std::byte{0x81} && octets[13] == std::byte{0};
         world_.arrived[1 - index_][octets.size() - (tagged ? world_.stripped : 0)]++;
-        return true;
+        return {};
     }
     Result<Captured> captured(const EthernetAddress&) override {
         const std::uint64_t sent = world_.sent[0] + world_.sent[1];

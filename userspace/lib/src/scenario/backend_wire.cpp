@@ -2,6 +2,7 @@
 // The backend on two ports with a cable between them: pacing, waiting and differences. The
 // ports themselves are in wire_port.cpp.
 #include <algorithm>
+#include <cerrno>
 #include <cstdint>
 #include <iterator>
 #include <map>
@@ -108,9 +109,11 @@ public:
         WirePort& port = *ports_.at(from);
         const auto deadline = clock_->now() + limits_.queue;
         for (;;) {
-            MACSTATS_TRY(const bool sent, in_context(port.end().interface, port.send(octets)));
+            const auto sent = port.send(octets);
             if (sent)
                 return {};
+            if (sent.error().errnum != EAGAIN)
+                return in_context(port.end().interface, sent.error());
             if (clock_->now() >= deadline)
                 return failure(
                     ETIMEDOUT, "{}: no room in the send queue for {} ms", port.end().interface,

@@ -89,12 +89,11 @@ public:
         return PacketSocket(std::move(fd));
     }
 
-    // Whether the queue had room.
-    [[nodiscard]] Result<bool> send(std::span<const std::byte> octets) const {
+    [[nodiscard]] Result<void> send(std::span<const std::byte> octets) const {
         if (::send(fd_.get(), octets.data(), octets.size(), 0) >= 0)
-            return true;
+            return {};
         if (errno == EAGAIN || errno == ENOBUFS || errno == EINTR)
-            return false;
+            return Error{EAGAIN, "the queue is full"};
         return system_error("cannot send a frame");
     }
 
@@ -181,7 +180,7 @@ public:
     }
 
     [[nodiscard]] const WireEnd& end() const override { return end_; }
-    Result<bool> send(std::span<const std::byte> octets) override { return packets_.send(octets); }
+    Result<void> send(std::span<const std::byte> octets) override { return packets_.send(octets); }
     Result<Captured> captured(const EthernetAddress& peer) override {
         return packets_.captured(peer);
     }

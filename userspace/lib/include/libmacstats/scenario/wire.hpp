@@ -95,8 +95,8 @@ public:
     virtual ~WirePort() = default;
 
     [[nodiscard]] virtual const WireEnd& end() const = 0;
-    /// Send a frame without FCS. Returns false if the queue is full; does not block.
-    virtual Result<bool> send(std::span<const std::byte> octets) = 0;
+    /// Send a frame without FCS. EAGAIN if the queue is full; does not block.
+    virtual Result<void> send(std::span<const std::byte> octets) = 0;
     /// Captured since the last call, up to a limit. Does not block. @peer: the address of the
     /// other end.
     virtual Result<Captured> captured(const EthernetAddress& peer) = 0;
