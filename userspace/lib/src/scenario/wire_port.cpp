@@ -152,7 +152,10 @@ void refresh(const std::string& interface) {
     if (!header.sset_mask)
         return;
     const std::uint32_t count = info[sizeof(header) / sizeof(info[0])];
-    std::vector<std::uint64_t> values(count + 1); // behind a header of 64 bits
+    // After a header of 64 bits. Older kernels write as many as there are by then, whatever there
+    // is room for: queues may have been added.
+    constexpr std::size_t slack = 65'536;
+    std::vector<std::uint64_t> values(1 + count + slack);
     ethtool_stats command{};
     command.cmd = ETHTOOL_GSTATS;
     command.n_stats = count;
