@@ -380,18 +380,13 @@ void add_add(CLI::App& emu, Action& action) {
         example().model));
 }
 
-// "del" is the former name; it stays as a hidden alias.
 void add_delete(CLI::App& emu, Action& action) {
-    for (const char* verb : {"delete", "del"}) {
-        auto* command = emu.add_subcommand(verb, "Delete emulated devices and all of their ports");
-        if (std::string_view(verb) == "del")
-            command->group("");
-        auto& names = request_of<std::vector<std::string>>(*command, action, del);
-        command->add_option("DEVICE", names, "Ids of devices, or names of their ports")->required();
-        command->footer("\nExamples:\n"
-                        "  macstats emu delete 0\n"
-                        "  macstats emu delete mac0 mac1");
-    }
+    auto* command = emu.add_subcommand("delete", "Delete emulated devices and all of their ports");
+    auto& names = request_of<std::vector<std::string>>(*command, action, del);
+    command->add_option("DEVICE", names, "Ids of devices, or names of their ports")->required();
+    command->footer("\nExamples:\n"
+                    "  macstats emu delete 0\n"
+                    "  macstats emu delete mac0 mac1");
 }
 
 void add_list(CLI::App& emu, Action& action) {

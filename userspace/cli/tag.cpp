@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 // The subcommand tag: statistics saved under a name.
-#include <memory>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -18,11 +16,9 @@ namespace {
 
 using nlohmann::ordered_json;
 
-struct TagRequest {
+struct SaveRequest {
     std::string name;
     PortSelection selection;
-    bool list = false;
-    bool remove = false;
     bool json = false;
 };
 
@@ -49,7 +45,14 @@ ordered_json tag_json(const Tag& tag, const std::string& boot) {
     };
 }
 
-Result<void> save(const TagStore& store, const TagRequest& request, const std::string& boot) {
+Result<TagStore> open_store() {
+    MACSTATS_TRY(const auto folder, tag_folder());
+    return TagStore(folder);
+}
+
+Result<void> save_tag(const SaveRequest& request) {
+    MACSTATS_TRY(const auto store, open_store());
+    MACSTATS_TRY(const auto boot, boot_id());
     MACSTATS_TRY(auto client, Client::open());
     MACSTATS_TRY(const auto ports, read_ports(client, request.selection));
     if (ports.empty())
@@ -69,7 +72,9 @@ Result<void> save(const TagStore& store, const TagRequest& request, const std::s
     return {};
 }
 
-Result<void> list(const TagStore& store, const std::string& boot, bool json) {
+Result<void> list_tags(bool json) {
+    MACSTATS_TRY(const auto store, open_store());
+    MACSTATS_TRY(const auto boot, boot_id());
     MACSTATS_TRY(const auto names, store.names());
     ordered_json array = ordered_json::array();
     Table table({"TAG", "SAVED", "PORTS"});
@@ -95,31 +100,16 @@ Result<void> list(const TagStore& store, const std::string& boot, bool json) {
     return {};
 }
 
-Result<void> tag(const TagRequest& request) {
-    if (request.name.empty() != request.list)
-        return Error{
-            EINVAL, request.list ? "--list takes no name"
-                                 : "`macstats tag` needs a command: add, list or delete; see "
-                                   "`macstats help tag`"};
-    if (request.list && request.remove)
-        return Error{EINVAL, "--list and --delete exclude each other"};
-    MACSTATS_TRY(const auto folder, tag_folder());
-    MACSTATS_TRY(const auto boot, boot_id());
-    const TagStore store(folder);
-    if (request.list)
-        return list(store, boot, request.json);
-    if (!request.remove)
-        return save(store, request, boot);
-    if (!request.selection.ports.empty())
-        return Error{EINVAL, "--delete takes no ports"};
-    return store.remove(request.name);
+Result<void> remove_tag(const std::string& name) {
+    MACSTATS_TRY(const auto store, open_store());
+    return store.remove(name);
 }
 
 const char* name_help = "1 to 64 letters, digits and ._-";
 
 void add_tag_add(CLI::App& tag_command, Action& action) {
     auto* command = tag_command.add_subcommand("add", "Save the present statistics as a tag");
-    auto& request = request_of<TagRequest>(*command, action, tag);
+    auto& request = request_of<SaveRequest>(*command, action, save_tag);
     command->add_option("NAME", request.name, std::string(name_help) + "; replaces an old tag")
         ->required();
     command->add_option("PORT", request.selection.ports, ports_help);
@@ -128,40 +118,22 @@ void add_tag_add(CLI::App& tag_command, Action& action) {
 
 void add_tag_list(CLI::App& tag_command, Action& action) {
     auto* command = tag_command.add_subcommand("list", "List the tags");
-    auto& request = request_of<TagRequest>(*command, action, tag);
-    request.list = true;
-    add_json_flag(*command, request.json);
+    add_json_flag(*command, request_of<bool>(*command, action, list_tags));
 }
 
 void add_tag_delete(CLI::App& tag_command, Action& action) {
     auto* command = tag_command.add_subcommand("delete", "Delete a tag");
-    auto& request = request_of<TagRequest>(*command, action, tag);
-    request.remove = true;
-    command->add_option("NAME", request.name, name_help)->required();
-}
-
-// The form without a verb, from before there were verbs.
-void add_tag_alias(CLI::App& command, Action& action) {
-    auto request = std::make_shared<TagRequest>();
-    command.add_option("NAME", request->name)->group("");
-    command.add_option("PORT", request->selection.ports)->group("");
-    command.add_flag("--list", request->list)->group("");
-    command.add_flag("--delete", request->remove)->group("");
-    command.add_flag("--json", request->json)->group("");
-    command.callback([&command, &action, request] {
-        if (command.get_subcommands().empty())
-            action = [request] { return tag(*request); };
-    });
+    auto& name = request_of<std::string>(*command, action, remove_tag);
+    command->add_option("NAME", name, name_help)->required();
 }
 
 } // namespace
 
 void describe_tag(CLI::App& command, Action& action) {
-    command.require_subcommand(0, 1);
+    command.require_subcommand(1);
     add_tag_add(command, action);
     add_tag_list(command, action);
     add_tag_delete(command, action);
-    add_tag_alias(command, action);
     command.footer("\nExamples:\n"
                    "  macstats tag add before mac0 mac1\n"
                    "  macstats show --since before --nonzero\n"

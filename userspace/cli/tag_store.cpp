@@ -82,7 +82,7 @@ Result<Tag> TagStore::load(const std::string& name) const {
         return failure(
             ENOENT, "there is no tag \"{}\"; {}", name,
             known && !known->empty() ? fmt::format("the tags are {}", fmt::join(*known, ", "))
-                                     : fmt::format("`macstats tag {}` would save it", name));
+                                     : fmt::format("`macstats tag add {}` would save it", name));
     }
     if (!text && text.error().errnum == EFBIG)
         return Error{EBADMSG, text.error().message};

@@ -105,13 +105,9 @@ TaggedPort port_of(const ordered_json& json) {
     port.statistics.discontinuities = whole_number<std::uint32_t>(json.at("discontinuities"));
     port.statistics.discontinuity_ns = optional("discontinuity_ns");
     port.totals = numbers_by_name(json.at("totals"));
-    // Missing in files of earlier releases.
-    if (const auto loss = json.find("possible_loss"); loss != json.end())
-        port.statistics.possible_loss = loss->get<bool>();
-    if (const auto saturated = json.find("saturated"); saturated != json.end())
-        port.saturated = numbers_by_name(*saturated);
-    if (const auto standard = json.find("standard"); standard != json.end())
-        port.standard = standard_from(*standard);
+    port.statistics.possible_loss = json.at("possible_loss").get<bool>();
+    port.saturated = numbers_by_name(json.at("saturated"));
+    port.standard = standard_from(json.at("standard"));
     return port;
 }
 

@@ -110,13 +110,6 @@ class Help(Command):
         for schema in (ROOT / 'docs/schema').glob('*.schema.json'):
             self.assertIn(f'](schema/{schema.name})', page)
 
-    def test_old_verbs_are_not_listed(self):
-        self.assertEqual([verb for verb in commands('emu') if verb == 'del'], [])
-        self.assertEqual(list(commands('tag')), ['add', 'list', 'delete'])
-        text = run('help', 'tag').stdout
-        self.assertNotIn('--list', text)
-        self.assertIn('Usage: macstats tag COMMAND ...\n', text)
-
 
 class Words(Command):
     def test_mistyped_commands_get_a_suggestion(self):
@@ -128,8 +121,7 @@ class Words(Command):
                 (('frobnicate',), 'macstats has no command "frobnicate"; see `macstats help`'),
                 ((), '`macstats` needs a command; see `macstats help`'),
                 (('emu',), '`macstats emu` needs a command; see `macstats help emu`'),
-                (('tag',), '`macstats tag` needs a command: add, list or delete; see '
-                           '`macstats help tag`')):
+                (('tag',), '`macstats tag` needs a command; see `macstats help tag`')):
             self.assertEqual(self.rejected(*words), message)
 
     def test_mistyped_options_get_a_suggestion(self):
@@ -163,26 +155,23 @@ class Words(Command):
         self.assertEqual(self.rejected('emu', 'add', 'cpsw', '--seed'),
                          '--seed needs a value; see `macstats help emu add`')
 
-    def test_old_and_new_verbs_are_accepted(self):
-        for words in (('emu', 'delete', '0'), ('emu', 'del', '0'),
-                      ('tag', 'add', 'before', 'mac0'), ('tag', 'before', 'mac0')):
+    def test_verbs_are_accepted(self):
+        for words in (('emu', 'delete', '0'), ('tag', 'add', 'before', 'mac0')):
             self.reaches_the_kernel(*words)
 
-    def test_tags_are_deleted_by_both_verbs(self):
-        for words in (('tag', 'delete', 'before'), ('tag', '--delete', 'before')):
-            with tempfile.TemporaryDirectory() as folder:
-                file = pathlib.Path(folder, 'macstats/tags/before.json')
-                file.parent.mkdir(parents=True)
-                file.write_text('{}', encoding='utf-8')
-                done = run(*words, XDG_STATE_HOME=folder)
-                self.assertEqual((done.returncode, done.stderr), (0, ''))
-                self.assertFalse(file.exists())
+    def test_tags_are_deleted(self):
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder, 'macstats/tags/before.json')
+            file.parent.mkdir(parents=True)
+            file.write_text('{}', encoding='utf-8')
+            done = run('tag', 'delete', 'before', XDG_STATE_HOME=folder)
+            self.assertEqual((done.returncode, done.stderr), (0, ''))
+            self.assertFalse(file.exists())
 
     def test_an_empty_list_says_so_and_what_to_do(self):
-        for words in (('tag', 'list'), ('tag', '--list')):
-            done = run(*words, XDG_STATE_HOME='/nosuch')
-            self.assertEqual((done.returncode, done.stdout, done.stderr),
-                             (0, '', 'macstats: no tags; `macstats tag add NAME` saves one\n'))
+        done = run('tag', 'list', XDG_STATE_HOME='/nosuch')
+        self.assertEqual((done.returncode, done.stdout, done.stderr),
+                         (0, '', 'macstats: no tags; `macstats tag add NAME` saves one\n'))
 
     def test_messages_use_the_words_of_the_command_line(self):
         self.assertEqual(self.rejected('emu', 'add', 'ixf1104', '--name', 'mac'),

@@ -29,8 +29,8 @@ SCENARIO = {'name': 'five frames', 'devices': {'mac': {'model': 'cpsw'}}, 'steps
     {'expect': {'port': 'mac', 'totals': {'Good Rx Frames': 5}, 'others': 'any'}}]}
 TAG = {'macstats_tag': 1, 'saved': '2026-01-31T12:00:00Z', 'boot_id': 'x', 'ports': [
     {'port': 'mac0', 'ifindex': 3, 'model': 'cpsw', 'start_ns': 1, 'time_ns': 2, 'generation': 3,
-     'discontinuities': 0, 'discontinuity_ns': None, 'totals': {'rx_good_frames': 5},
-     'saturated': {}}]}
+     'discontinuities': 0, 'discontinuity_ns': None, 'possible_loss': False,
+     'totals': {'rx_good_frames': 5}, 'saturated': {}, 'standard': {}}]}
 
 
 def run(*words, stdin=b'', **environment):

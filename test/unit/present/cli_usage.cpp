@@ -110,10 +110,10 @@ BOOST_AUTO_TEST_CASE(bad_usage_is_exit_code_2_with_a_complaint) {
           "show mac0 --group nosuch",
           "show mac0 --model ll40g",
           "tag",
-          "tag name --list",
-          "tag --list --delete",
-          "tag --delete no/name",
-          "tag --delete name mac0",
+          "tag name",
+          "tag list name",
+          "tag delete no/name",
+          "tag delete name mac0",
           "watch --interval 0",
           "watch --interval x",
           "watch --count 0",
@@ -140,7 +140,7 @@ BOOST_AUTO_TEST_CASE(bad_usage_is_exit_code_2_with_a_complaint) {
           "emu add ll40g --option medium=fiber",
           "emu add ll40g --option",
           "emu add ll40g --name 0123456789abcdef",
-          "emu del",
+          "emu delete",
           "emu link mac0",
           "emu inject mac0 --direction up",
           "emu inject mac0 --length -1",
@@ -220,7 +220,7 @@ BOOST_AUTO_TEST_CASE(a_saved_register_dump_is_decoded_without_a_kernel) {
 
 BOOST_AUTO_TEST_CASE(tags_are_listed_from_where_the_environment_says) {
     const auto list = [](const std::string& home) {
-        return shell("XDG_STATE_HOME=" + home + " " MACSTATS_PROGRAM " tag --list --json");
+        return shell("XDG_STATE_HOME=" + home + " " MACSTATS_PROGRAM " tag list --json");
     };
     BOOST_TEST(list("/nosuch").first == 0);
     BOOST_TEST(parse_json(list("/nosuch").second).empty());
@@ -245,13 +245,13 @@ BOOST_AUTO_TEST_CASE(
           "show mac0 --group rmon pause",
           "watch",
           "watch mac0 --json",
-          "tag name mac0",
+          "tag add name mac0",
           "events --timeout 1",
           "events --threshold tx_64b=1 mac0",
           "registers mac0",
           "emu add ll40g",
           "emu list",
-          "emu del 0",
+          "emu delete 0",
           "emu inject mac0",
           "emu link mac0 mac1",
           "emu unlink mac0",

@@ -59,8 +59,7 @@ PortStatistics later(PortStatistics view, std::vector<std::uint64_t> values) {
 struct Folder : test::Folder {
     [[nodiscard]] TagStore store() const { return TagStore(path / "tags"); }
     void write(const std::string& name, const std::string& text) const {
-        fs::create_directories(path / "tags");
-        std::ofstream(path / "tags" / name) << text;
+        file("tags/" + name, text);
     }
 };
 
@@ -168,6 +167,9 @@ BOOST_AUTO_TEST_CASE(tags_are_listed_by_name_and_deleted) {
 }
 
 BOOST_AUTO_TEST_CASE(a_tag_that_is_not_there_is_rejected_with_those_that_are) {
+    BOOST_TEST(
+        store().load("before").error().message ==
+        "there is no tag \"before\"; `macstats tag add before` would save it");
     BOOST_REQUIRE(store().save(make_tag("before", boot, {})));
     const auto tag = store().load("befor");
     BOOST_REQUIRE(!tag.has_value());
@@ -215,7 +217,7 @@ BOOST_AUTO_TEST_CASE(a_number_that_no_port_has_is_rejected) {
         R"({"macstats_tag": 1, "saved": "", "boot_id": "", "ports": [{"port": "mac0",)"
         R"( "ifindex": 41, "model": "m", "start_ns": 42, "time_ns": 43, "generation": 44,)"
         R"( "discontinuities": 45, "discontinuity_ns": 46, "totals": {"a": 47},)"
-        R"( "saturated": {"a": 48}}]})";
+        R"( "possible_loss": false, "saturated": {"a": 48}, "standard": {}}]})";
     const std::string u32_too_large = "4294967296";
 
     write("a.json", good);

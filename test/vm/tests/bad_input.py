@@ -519,7 +519,7 @@ BAD_COMMAND_LINES = (
     # (command line, regular expressions that the message must match)
     ('emu add ll41g', ('ll41g',)),
     ('emu add ll40g --option nonsense=1', ('nonsense',)),
-    ('emu del 4711', ('4711',)),
+    ('emu delete 4711', ('4711',)),
     ('emu link mac0 mac0', ('itself',)),
     ('emu link mac0 nothere', ('nothere',)),
     ('emu link mac0 lo', (r'\blo\b',)),

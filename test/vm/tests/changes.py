@@ -94,7 +94,7 @@ def tag(here, *words):
 def a_tag_shows_the_counts_since_it_was_set(here):
     port, other = here.add(), here.add()
     port.inject(count=5, length=64)
-    expect_equal(tag(here, 'before', port.name), f'tag before: {port.name}\n', 'tag')
+    expect_equal(tag(here, 'add', 'before', port.name), f'tag before: {port.name}\n', 'tag')
     expect((TAGS / 'before.json').exists(), 'the file is not where it should be')
     port.inject(count=7, length=64)
     element = shown(port, '--since', 'before')
@@ -110,10 +110,10 @@ def a_tag_shows_the_counts_since_it_was_set(here):
     code, text = rejected(here, 'show', other.name, '--since', 'before')
     expect_equal((code, f'does not have {other.name}' in text), (2, True), text)
     with here.inside():
-        listed, = cli.macstats_json('tag', '--list')
+        listed, = cli.macstats_json('tag', 'list')
         expect_equal((listed['tag'], listed['this_boot'], listed['ports']),
                      ('before', True, [port.name]), 'list')
-    tag(here, '--delete', 'before')
+    tag(here, 'delete', 'before')
     expect_equal(rejected(here, 'show', '--since', 'before')[0], 2, 'a tag that is gone')
 
 
@@ -122,7 +122,7 @@ def a_tag_shows_the_counts_since_it_was_set(here):
 def a_tag_detects_another_port_of_the_same_name(here):
     port = here.add()
     port.inject(count=1000, length=64)
-    tag(here, 'old')
+    tag(here, 'add', 'old')
     name = port.name
     port.delete()
     wait_for(lambda: not here.ports(), 'the port to go')

@@ -55,7 +55,7 @@ def every_text_output_is_printable(here):
                 'ports': command('ports'), 'show': command('show', index),
                 'by name': command('show', name), 'rate': command('show', '--rate', '0.01', index),
                 'list': command('emu', 'list'),
-                'tag': command('tag', 'odd', index), 'tags': command('tag', '--list'),
+                'tag': command('tag', 'add', 'odd', index), 'tags': command('tag', 'list'),
                 'since': command('show', '--since', 'odd', index),
                 'watch': command('watch', '--count', '1', '--interval', '0.1', index),
                 'error': command('emu', 'poke', name, '0x20', 'x', status=2),
@@ -66,7 +66,7 @@ def every_text_output_is_printable(here):
                 expect(not found, f'{what} of {name} prints {found!r}: {text!r}')
             for what in ('ports', 'show', 'by name', 'rate', 'list', 'tag', 'tags', 'since'):
                 expect(shown in outputs[what], f'{what}: {shown} is not in {outputs[what]!r}')
-            command('tag', '--delete', 'odd')
+            command('tag', 'delete', 'odd')
             port.delete()
 
 

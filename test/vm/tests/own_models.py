@@ -120,7 +120,7 @@ def the_command_shows_a_port_of_a_model_that_it_lacks_with_the_kernels_statistic
                     expect_equal([(one['low'], one['high']) for one in value],
                                  [(one['low'], one['high']) for one in later], statistic)
         expect(shown['standard']['rmon'], 'a histogram')
-        cli.output(cli.MACSTATS, 'tag', 'now')
+        cli.output(cli.MACSTATS, 'tag', 'add', 'now')
         since, = cli.macstats_json('show', name, '--since', 'now')
         later, = cli.macstats_json('show', name)
         expect(0 < since['standard']['rtnl']['rx_packets'] <

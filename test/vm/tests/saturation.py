@@ -96,7 +96,7 @@ def every_output_marks_lower_bounds(here):
     name = ROW['name']
     port = here.add(MODEL['name'], held=True, quiet=False)
     with here.inside():
-        cli.output(cli.MACSTATS, 'tag', 'before')
+        cli.output(cli.MACSTATS, 'tag', 'add', 'before')
         for _ in range(2):
             port.inject(count=2 * MOST, **frame)
             port.poll()
