@@ -18,6 +18,7 @@
 
 #include "../../reference/reference.hpp"
 #include "fixture.hpp"
+#include "reference_faults.hpp"
 
 namespace macstats::test {
 
@@ -335,17 +336,9 @@ private:
 
     // Rather off than on, so that most polls are good.
     bool fault(Side& side) {
-        static constexpr std::pair<macstats_fault, reference::Fault> faults[] = {
-            {MACSTATS_FAULT_PARITY_ERROR, reference::Fault::parity_error},
-            {MACSTATS_FAULT_SNAPSHOT_STUCK, reference::Fault::snapshot_stuck},
-            {MACSTATS_FAULT_SNAPSHOT_SLOW, reference::Fault::snapshot_slow},
-            {MACSTATS_FAULT_BUS_ERROR, reference::Fault::bus_error},
-            {MACSTATS_FAULT_RESET_IN_PROGRESS, reference::Fault::reset_in_progress},
-            {MACSTATS_FAULT_CLOCK_STOPPED, reference::Fault::clock_stopped},
-        };
         const bool active = random_.one_in(5);
 
-        for (const auto& [which, same] : faults) {
+        for (const auto& [which, same] : reference_faults) {
             if (!(macstats_supported_faults(&subject_.model) & which) ||
                 (active && !random_.one_in(3)))
                 continue;
