@@ -100,7 +100,7 @@ inline constexpr CounterAt counters[] = {
 
 class Ll40gReference {
 public:
-    struct Build {
+    struct Options {
         // "When you turn off the Enable TX statistics parameter": each direction has one.
         bool tx_statistics = true;
         bool rx_statistics = true;
@@ -108,11 +108,11 @@ public:
         bool as_released = false;   // CRCERR stops at the maximum, PFC is a pause
     };
 
-    explicit Ll40gReference(const Build& build) : build_(build) {
+    explicit Ll40gReference(const Options& build) : build_(build) {
         tx_.built = build.tx_statistics;
         rx_.built = build.rx_statistics;
     }
-    Ll40gReference() : Ll40gReference(Build{}) {}
+    Ll40gReference() : Ll40gReference(Options{}) {}
 
     // `count` frames alike cross the wire.
     void send(const macstats_frame& frame, std::uint64_t count) {
@@ -251,7 +251,7 @@ private:
         const macstats_frame& frame;
         std::uint32_t length;
         std::uint32_t max_size;
-        const Build& build;
+        const Options& build;
 
         bool crc_error() const { return (frame.errors & MACSTATS_ERR_FCS) != 0; }
         bool valid() const { return !crc_error(); }
@@ -556,7 +556,7 @@ private:
         }
     }
 
-    Build build_;
+    Options build_;
     // The scratch registers start with the number of their page.
     Page tx_{0x08};
     Page rx_{0x09};

@@ -32,18 +32,67 @@
 namespace macstats::reference {
 
 // 64-bit counters on two pages, which are frozen while they are read.
-class Ll40gPort : public Reference {
+template <typename Mac>
+class Ll40gPages : public Reference {
+protected:
+    Ll40gPages(
+        std::vector<Counter> counters, const Options& options, const typename Mac::Options& own)
+        : Reference(std::move(counters), options),
+          mac_(own),
+          tx_(own.tx_statistics),
+          rx_(own.rx_statistics) {}
+
+    void set_fault(Fault fault, bool active) override {
+        if (fault == Fault::parity_error && active)
+            mac_.parity_error();
+        if (fault == Fault::snapshot_stuck)
+            mac_.snapshot_stuck = active;
+        if (fault == Fault::snapshot_slow)
+            mac_.snapshot_slow = active;
+    }
+
+    std::size_t block_of(std::size_t i) const override { return counters()[i].address >= 0x900; }
+
+    Mac mac_;
+
+private:
+    virtual u32 config(u32 address) = 0;
+
+    u64 value_of(std::size_t i) override { return mac_.live(counters()[i].address); }
+    void set_value(std::size_t i, u64 value) override { mac_.live(counters()[i].address) = value; }
+    u64 after_read(std::size_t, u64 value) override { return value; }
+    bool is_absent() const override { return !tx_ && !rx_; }
+    bool lacks(std::size_t i) const override { return !(block_of(i) ? rx_ : tx_); }
+    bool is_damaged(std::size_t block) const override { return mac_.has_parity_error(block); }
+    void take_into_use() override { configure(0, 0x3); }
+
+    // A new snapshot replaces one that another reader holds.
+    bool freeze() override { return !mac_.snapshot_stuck; }
+
+    // The driver clears a parity error that it has seen.
+    void release() override { configure(0x4, mac_.snapshot_stuck ? 0 : 0x2); }
+
+    void configure(u32 clear, u32 set) {
+        for (u32 address : {0x845u, 0x945u})
+            mac_.write(address, (config(address) & ~clear) | set);
+    }
+
+    u64 wrap_ns() const override { return ~u64{0}; }
+
+    bool tx_;
+    bool rx_;
+};
+
+class Ll40gPort : public Ll40gPages<test::Ll40gReference> {
 public:
     explicit Ll40gPort(const Options& options)
-        : Reference(list(), options),
-          tx_(options.statistics && options.tx_statistics),
-          rx_(options.statistics && options.rx_statistics),
-          random_(options.random),
-          mac_(
-              {.tx_statistics = tx_,
-               .rx_statistics = rx_,
+        : Ll40gPages(
+              list(), options,
+              {.tx_statistics = options.statistics && options.tx_statistics,
+               .rx_statistics = options.statistics && options.rx_statistics,
                .vlan_detection = options.vlan_detection,
-               .as_released = options.as_released}) {}
+               .as_released = options.as_released}),
+          random_(options.random) {}
 
     void count_frames(const macstats_frame& frame, u64 count) override { mac_.send(frame, count); }
 
@@ -74,54 +123,20 @@ private:
         return mac_.write(address, value) ? Answer::Kind::value : Answer::Kind::nobody;
     }
 
-    void set_fault(Fault fault, bool active) override {
-        if (fault == Fault::parity_error && active)
-            mac_.parity_error();
-        if (fault == Fault::snapshot_stuck)
-            mac_.snapshot_stuck = active;
-        if (fault == Fault::snapshot_slow)
-            mac_.snapshot_slow = active;
-    }
-
-    u64 value_of(std::size_t i) override { return mac_.live(counters()[i].address); }
-    void set_value(std::size_t i, u64 value) override { mac_.live(counters()[i].address) = value; }
-    u64 after_read(std::size_t, u64 value) override { return value; }
-    bool is_absent() const override { return !tx_ && !rx_; }
-    bool lacks(std::size_t i) const override { return !(block_of(i) ? rx_ : tx_); }
+    u32 config(u32 address) override { return *mac_.read(address); }
     bool is_reachable(bool) const override { return true; }
-    std::size_t block_of(std::size_t i) const override { return counters()[i].address >= 0x900; }
-    bool is_damaged(std::size_t block) const override { return mac_.has_parity_error(block); }
-    void take_into_use() override { configure(0, 0x3); }
 
-    // A new snapshot replaces one that another reader holds.
-    bool freeze() override { return !mac_.snapshot_stuck; }
-
-    // The driver clears a parity error that it has seen.
-    void release() override { configure(0x4, mac_.snapshot_stuck ? 0 : 0x2); }
-
-    void configure(u32 clear, u32 set) {
-        for (u32 config : {0x845u, 0x945u})
-            mac_.write(config, (*mac_.read(config) & ~clear) | set);
-    }
-
-    u64 wrap_ns() const override { return ~u64{0}; }
-
-    bool tx_;
-    bool rx_;
     bool random_;
-    test::Ll40gReference mac_;
 };
 
-// Like Ll40gPort, but of the younger core, which needs its clocks.
-class Ll40gAgilex5Port : public Reference {
+// Of the younger core, which needs its clocks.
+class Ll40gAgilex5Port : public Ll40gPages<Ll40gAgilex5> {
 public:
     explicit Ll40gAgilex5Port(const Options& options)
-        : Reference(list(), options),
-          tx_(options.statistics && options.tx_statistics),
-          rx_(options.statistics && options.rx_statistics),
-          mac_(
-              {.tx_statistics = tx_,
-               .rx_statistics = rx_,
+        : Ll40gPages(
+              list(), options,
+              {.tx_statistics = options.statistics && options.tx_statistics,
+               .rx_statistics = options.statistics && options.rx_statistics,
                .vlan_detection = options.vlan_detection,
                .random = options.random}) {}
 
@@ -145,38 +160,13 @@ private:
     }
 
     void set_fault(Fault fault, bool active) override {
-        if (fault == Fault::parity_error && active)
-            mac_.parity_error();
-        if (fault == Fault::snapshot_stuck)
-            mac_.snapshot_stuck = active;
-        if (fault == Fault::snapshot_slow)
-            mac_.snapshot_slow = active;
+        Ll40gPages::set_fault(fault, active);
         if (fault == Fault::clock_stopped)
             mac_.clock_stopped = active;
     }
 
-    u64 value_of(std::size_t i) override { return mac_.live(counters()[i].address); }
-    void set_value(std::size_t i, u64 value) override { mac_.live(counters()[i].address) = value; }
-    u64 after_read(std::size_t, u64 value) override { return value; }
-    bool is_absent() const override { return !tx_ && !rx_; }
-    bool lacks(std::size_t i) const override { return !(block_of(i) ? rx_ : tx_); }
+    u32 config(u32 address) override { return mac_.read(address).value; }
     bool is_reachable(bool) const override { return !mac_.clock_stopped; }
-    std::size_t block_of(std::size_t i) const override { return counters()[i].address >= 0x900; }
-    bool is_damaged(std::size_t block) const override { return mac_.has_parity_error(block); }
-    void take_into_use() override { configure(0, 0x3); }
-    bool freeze() override { return !mac_.snapshot_stuck; }
-    void release() override { configure(0x4, mac_.snapshot_stuck ? 0 : 0x2); }
-
-    void configure(u32 clear, u32 set) {
-        for (u32 config : {0x845u, 0x945u})
-            mac_.write(config, (mac_.read(config).value & ~clear) | set);
-    }
-
-    u64 wrap_ns() const override { return ~u64{0}; }
-
-    bool tx_;
-    bool rx_;
-    Ll40gAgilex5 mac_;
 };
 
 // What many MACs have in common: their reference counts all frames itself, counters are there
@@ -205,6 +195,7 @@ protected:
         return mac_.write(address, value) ? Answer::Kind::value : Answer::Kind::nobody;
     }
 
+    u64 after_read(std::size_t, u64 value) override { return value; }
     void set_fault(Fault, bool) override {}
     bool is_absent() const override { return !statistics_; }
     bool is_reachable(bool) const override { return true; }
@@ -397,8 +388,6 @@ private:
     void set_value(std::size_t i, u64 value) override {
         mac_.at(counters()[i].address)->value = static_cast<u32>(value);
     }
-
-    u64 after_read(std::size_t, u64 value) override { return value; }
 
     bool is_reachable(bool first_time) const override { return first_time || is_open(); }
 
@@ -630,7 +619,6 @@ private:
 
     u64 value_of(std::size_t i) override { return mac_.live(counters()[i].name); }
     void set_value(std::size_t i, u64 value) override { mac_.live(counters()[i].name) = value; }
-    u64 after_read(std::size_t, u64 value) override { return value; }
     void take_into_use() override { mac_.write(command, *mac_.read(command) | 1u << 0); }
     bool freeze() override { return mac_.dump(); }
     // 2^16 frames of 64 octets, 20 octets apart, at 1 Gb/s.
@@ -720,7 +708,6 @@ private:
     void set_value(std::size_t i, u64 value) override {
         mac_.counter(counters()[i].address) = static_cast<u32>(value);
     }
-    u64 after_read(std::size_t, u64 value) override { return value; }
     void take_into_use() override { write_register(0x100, *mac_.read(0x100) | 1u << 5); }
 };
 
@@ -756,7 +743,6 @@ private:
     void set_value(std::size_t i, u64 value) override {
         mac_.set_counter(counters()[i].address, value);
     }
-    u64 after_read(std::size_t, u64 value) override { return value; }
     bool is_reachable(bool first_time) const override { return first_time || mac_.is_enabled(); }
     bool was_reset() override { return are_cleared(); }
     void take_into_use() override {
@@ -792,7 +778,6 @@ private:
     void set_value(std::size_t i, u64 value) override {
         mac_.counter(counters()[i].address) = static_cast<u32>(value);
     }
-    u64 after_read(std::size_t, u64 value) override { return value; }
 };
 
 template <typename Port>
