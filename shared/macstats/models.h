@@ -31,7 +31,13 @@
 #define MACSTATS_EXTRA_MODEL_LIST
 #endif
 
-MACSTATS_TABLE const struct macstats_model *const macstats_models[] = {
+/* Each C++ file has its own: a program and a library may have other extra models. */
+#ifdef __cplusplus
+constexpr
+#else
+MACSTATS_TABLE
+#endif
+const struct macstats_model *const macstats_models[] = {
 	&ll40g_model,
 	&ll40g_agilex5_model,
 	&rc32438_model,
@@ -49,8 +55,9 @@ MACSTATS_TABLE const struct macstats_model *const macstats_models[] = {
 	MACSTATS_EXTRA_MODEL_LIST
 };
 
+#ifndef __cplusplus
 /* The model of the list with this name, or NULL. */
-MACSTATS_FN const struct macstats_model *macstats_listed_model(const char *name)
+static inline const struct macstats_model *macstats_listed_model(const char *name)
 {
 	unsigned int i;
 
@@ -59,5 +66,6 @@ MACSTATS_FN const struct macstats_model *macstats_listed_model(const char *name)
 			return macstats_models[i];
 	return NULL;
 }
+#endif
 
 #endif /* MACSTATS_MODELS_H */
