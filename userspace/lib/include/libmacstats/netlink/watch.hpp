@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
-// Events and repeated reads of ports behind one file descriptor, for event loops.
+// Events and repeated reads of ports, with one file descriptor for event loops.
 #pragma once
 
 #include <chrono>
@@ -18,7 +18,8 @@ namespace macstats {
 /// happen, with the names of counters, and all their statistics at an interval.
 ///
 /// One thread at a time. next() blocks while it reads the ports, see Client. A Watch owns its
-/// sockets and its timer. Errors are those of Client and of EventStream.
+/// sockets and its timer; only destruction and assignment are allowed after a move. Errors are
+/// those of Client and of EventStream.
 class Watch {
 public:
     struct Settings {

@@ -55,7 +55,8 @@ private:
 /// Each call that fails throws a TestFailure, so that a test program without a handler
 /// ends with the file and the line of the call: this class is for test programs, where
 /// the rest of the library returns a Result. Calls block until they are carried out.
-/// Objects share nothing; one thread at a time uses an object.
+/// Objects share nothing; one thread at a time uses an object. Only destruction and assignment
+/// are allowed after a move.
 class TestDevice {
 public:
     /// @backend: a name that open_backend() accepts.
