@@ -147,7 +147,7 @@ constexpr void reject_model() {
 
 /*
  * The groups of rules from Group on. Each is a constant expression of its own, so that each
- * has all of the compiler's steps; those behind a finding are not looked at.
+ * has all of the compiler's steps; those after a finding are not looked at.
  */
 template <const macstats_model& Model, std::size_t Group = 0>
 constexpr bool groups_hold() {

@@ -55,7 +55,7 @@ enum macstats_destination {
 	MACSTATS_BROADCAST = 1 << 2,
 };
 
-/* Control is Length/Type 88-08 behind the addresses: a tagged one is data. */
+/* Control is Length/Type 88-08 after the addresses: a tagged one is data. */
 enum macstats_kind {
 	MACSTATS_DATA    = 1 << 0,
 	MACSTATS_CONTROL = 1 << 1,	/* any other opcode of MAC control */

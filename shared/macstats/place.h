@@ -65,7 +65,7 @@ MACSTATS_FN unsigned int macstats__shift_step(const struct macstats_model *model
 	return counter->high_first ? 0u - model->bus_bits : model->bus_bits;
 }
 
-/* The first address behind a counter. */
+/* The first address after a counter. */
 MACSTATS_FN __u32 macstats_counter_end(const struct macstats_model *model,
 				       const struct macstats_counter *counter)
 {
@@ -84,7 +84,7 @@ MACSTATS_FN __u8 macstats_named_direction(const struct macstats_counter *counter
 }
 
 /*
- * The address of a counter in a device, for the port whose base is @base. Most lie behind the
+ * The address of a counter in a device, for the port whose base is @base. Most lie after the
  * base; those with a stride of their own are apart, side by side with those of other ports.
  */
 MACSTATS_FN __u32 macstats_counter_address(const struct macstats_model *model,

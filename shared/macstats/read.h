@@ -95,7 +95,7 @@ MACSTATS_FN bool macstats__has_own_words(const struct macstats_model *model,
 }
 
 /*
- * Read a counter word by word, to know which words were read if the bus fails. Those behind it
+ * Read a counter word by word, to know which words were read if the bus fails. Those after it
  * that share its word are read with it.
  */
 MACSTATS_FN int macstats__read_words(struct macstats_accumulator *acc, unsigned int index)

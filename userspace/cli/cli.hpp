@@ -69,7 +69,7 @@ Request& request_of(CLI::App& command, Action& action, Act act) {
     return *request;
 }
 
-/// Add an option. @names: its own and, behind a blank, that of its value in the help, as in
+/// Add an option. @names: its own and, after a blank, that of its value in the help, as in
 /// "--count N".
 template <typename Value>
 CLI::Option*

@@ -49,7 +49,8 @@ constexpr std::string_view metrics_only =
     "<h1>macstats</h1><p><a href=\"/metrics\">Metrics</a></p>"
     "<p>The live page is served on loopback addresses only.</p></html>\n";
 
-// As many clients as are served at once: a slow one keeps its thread for some seconds.
+// As many clients as are served at once. One whose request comes octet by octet keeps its thread
+// until the request is too long: no timeout is of a whole request.
 constexpr std::size_t most_clients = 128;
 constexpr std::chrono::seconds read_timeout{2};    // of each read of a request
 constexpr std::chrono::seconds answer_timeout{20}; // of a whole answer

@@ -40,7 +40,7 @@ struct ShowRequest {
     CLI::Option* rate = nullptr;
 };
 
-// --group takes all the words behind it, --rate the next one. Those which are neither groups
+// --group takes all the words after it, --rate the next one. Those which are neither groups
 // nor durations are ports.
 Result<double> sort_arguments(ShowRequest& request) {
     const auto groups = standard_groups();

@@ -52,7 +52,7 @@ void JsonWriter::value(std::string_view text) {
     string(text);
 }
 
-// Separates a member or element from the one before it. A value behind its name needs nothing.
+// Separates a member or element from the one before it. A value after its name needs nothing.
 void JsonWriter::begin_element() {
     if (std::exchange(has_name_, false) || !level_)
         return;

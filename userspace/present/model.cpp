@@ -193,7 +193,7 @@ Words words_of(const macstats_model& model, const macstats_counter& counter) {
          counter.revisions ? ordered_json(revisions_in(model, counter.revisions)) : no_member},
         {nullptr, counter.port_stride,
          fmt::format(
-             "{}: that of the next port is {:#x} addresses behind", reg, counter.port_stride)},
+             "{}: that of the next port is {:#x} addresses higher", reg, counter.port_stride)},
         {"when", when_json(model, counter.when)},
         {"amount", amount_of(counter).name},
         {"status", json_if(

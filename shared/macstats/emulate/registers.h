@@ -98,7 +98,7 @@ MACSTATS_FN __u64 macstats__read_counter(struct macstats_emulator *emu,
 	return macstats__word_of(model, counter, word, value);
 }
 
-/* Read a bus word: that of a counter, and of those behind it that share the word. */
+/* Read a bus word: that of a counter, and of those after it that share the word. */
 MACSTATS_FN __u64 macstats__read_word(struct macstats_emulator *emu,
 				      const struct macstats_cell_set *cell_set, unsigned int index,
 				      unsigned int word)
@@ -111,7 +111,7 @@ MACSTATS_FN __u64 macstats__read_word(struct macstats_emulator *emu,
 	return value;
 }
 
-/* Read the high word behind a counter, which clears both words. */
+/* Read the high word after a counter, which clears both words. */
 MACSTATS_FN __u64 macstats__read_high_word(struct macstats_emulator *emu,
 					   const struct macstats_cell_set *cell_set, __u32 offset)
 {

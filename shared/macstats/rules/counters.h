@@ -175,7 +175,7 @@ MACSTATS_FN __u64 macstats__counter_stride(const struct macstats_model *model,
 	return counter->port_stride ? counter->port_stride : model->port_stride;
 }
 
-/* The first address behind a counter of the last port. */
+/* The first address after a counter of the last port. */
 MACSTATS_FN __u64 macstats__last_end_of(const struct macstats_model *model,
 					const struct macstats_counter *counter)
 {
@@ -209,14 +209,14 @@ MACSTATS_FN enum macstats_rule macstats__broken_by_counter(const struct macstats
 		return macstats__broken_by_status(model, counter);
 	if (counter->offset % macstats_word_step(model))
 		return MACSTATS_RULE_ALIGNMENT;
-	/* The address behind a counter has 32 bits as well: macstats_counter_end(). */
+	/* The address after a counter has 32 bits as well: macstats_counter_end(). */
 	if (macstats__last_end_of(model, counter) > ~0u)
 		return MACSTATS_RULE_ADDRESS_SPACE;
 	rule = macstats__broken_by_frames(model, roles, counter);
 	return rule ? rule : macstats__broken_by_reading(model, roles, counter);
 }
 
-/* The rule that a row breaks which begins at @offset, behind one from @before to @end. */
+/* The rule that a row breaks which begins at @offset, after one from @before to @end. */
 MACSTATS_FN enum macstats_rule macstats__broken_by_place(__u32 offset, __u32 before, __u32 end)
 {
 	if (offset == before)
@@ -233,7 +233,7 @@ MACSTATS_FN bool macstats__are_apart(const struct macstats_counter *a,
 	return a->revisions && b->revisions && !(a->revisions & b->revisions);
 }
 
-/* The rule that a counter breaks behind another one, whose bus word it may share. */
+/* The rule that a counter breaks after another one, whose bus word it may share. */
 MACSTATS_FN enum macstats_rule macstats__broken_by_order(const struct macstats_model *model,
 							 const struct macstats_counter *before,
 							 const struct macstats_counter *counter)

@@ -30,9 +30,9 @@
 	X(REGION_PORTS, region_ports, "has regions and several ports")			\
 	X(NO_SUCH_REGION, no_such_region, "lies in no region, or in several")		\
 	X(PORT_STRIDE, port_stride, "has two ports whose registers overlap")		\
-	X(ADDRESS_SPACE, address_space, "needs the last address of 32 bits, or one behind it")	\
+	X(ADDRESS_SPACE, address_space, "needs the last address of 32 bits, or one after it")	\
 	X(APART, apart,									\
-	  "lies apart, but is not cleared by a read, or not behind all other registers") \
+	  "lies apart, but is not cleared by a read, or not after all other registers") \
 	X(EDGE_ORDER, edge_order, "does not ascend, for tagged and untagged frames")	\
 	X(EDGE_RANGE, edge_range, "lies beyond the longest frame")			\
 	X(NO_VARIANT, no_variant, "has a rule for a variant that does not exist")	\
@@ -54,9 +54,9 @@
 	X(METRIC_NAME_TWICE, metric_name_twice, "has the same name in metrics as")	\
 	X(BITS, bits, "has a width or a reset value out of range")			\
 	X(ALIGNMENT, alignment, "has an offset that is no multiple of the bus width")	\
-	X(ORDER, order, "does not ascend by address behind")				\
+	X(ORDER, order, "does not ascend by address after")				\
 	X(HIGH_WORD, high_word,								\
-	  "is no word behind a counter of one word that no read or write changes")	\
+	  "is no word after a counter of one word that no read or write changes")	\
 	X(OVERLAP, overlap, "overlaps")							\
 	X(SHARED_WORD, shared_word,							\
 	  "has several words, or another block, port stride or side effects, but shares one, of") \
@@ -67,7 +67,7 @@
 	  "has an option for statistics that builds no block")				\
 	X(BLOCK_UNIDENTIFIED, block_unidentified,					\
 	  "can be left out, but no identity register of the model shows it")		\
-	X(GAP_IN_LIST, gap_in_list, "has an entry behind the end of its list")		\
+	X(GAP_IN_LIST, gap_in_list, "has an entry after the end of its list")		\
 	X(SIZE_MASK, size_mask, "has size classes that are not contiguous or not in the model") \
 	X(DECREMENT_WORDS, decrement_words,						\
 	  "is decremented by a write, but has several bus words, or a part of one")	\

@@ -91,7 +91,7 @@ MACSTATS_FN const char *macstats__name_at(const struct macstats_model *model, un
 	return model->counters[i].name;
 }
 
-/* The datasheet names of counters, and behind them those of registers. */
+/* The datasheet names of counters, and after them those of registers. */
 MACSTATS_FN const char *macstats__reg_at(const struct macstats_model *model, unsigned int i,
 					 struct macstats_metric_name *room)
 {

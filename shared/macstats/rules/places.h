@@ -68,7 +68,7 @@ MACSTATS_FN const char *macstats__taken_by(const struct macstats_model *model,
 	return "";
 }
 
-/* Check that a high word is one, and lies behind the low word that a driver reads. */
+/* Check that a high word is one, and lies after the low word that a driver reads. */
 MACSTATS_FN bool macstats__is_high_word(const struct macstats_model *model,
 					const struct macstats_reserved *reserved)
 {
@@ -204,7 +204,7 @@ MACSTATS_FN __u64 macstats__stride_of(const struct macstats_model *model, unsign
 	       macstats__counter_stride(model, &model->counters[i]) : model->port_stride;
 }
 
-/* The first address behind all ports, counters that lie apart left out. */
+/* The first address after all ports, counters that lie apart left out. */
 MACSTATS_FN __u64 macstats__end_of_ports(const struct macstats_model *model)
 {
 	unsigned int n = macstats_register_counters(model);
@@ -265,7 +265,7 @@ MACSTATS_FN bool macstats__has_overlap(const struct macstats_model *model, unsig
 	struct macstats_extent one = { 0, 0 };
 	unsigned int end = high;
 
-	/* Find the first one that ends behind the beginning of the range. */
+	/* Find the first one that ends after the beginning of the range. */
 	while (low < high) {
 		unsigned int middle = (low + high) / 2;
 

@@ -1479,7 +1479,7 @@ BOOST_AUTO_TEST_CASE(a_message_names_model_row_rule_and_other_row) {
                }) == "ll40g: tx_fcs: overlaps tx_jabbers");
     BOOST_TEST(message_after([](auto& copy) {
                    copy.counters[2].offset = 0x700;
-               }) == "ll40g: tx_fcs: does not ascend by address behind tx_jabbers");
+               }) == "ll40g: tx_fcs: does not ascend by address after tx_jabbers");
     BOOST_TEST(message_after([](auto& copy) {
                    copy.registers[3].name = "CNTR_TX_FCS";
                }) == "ll40g: CNTR_TX_FCS: has the same datasheet name as tx_fcs");
@@ -1488,7 +1488,7 @@ BOOST_AUTO_TEST_CASE(a_message_names_model_row_rule_and_other_row) {
                }) == "ll40g: TXSTAT_SCRATCH: overlaps TXSTAT_REVID");
     BOOST_TEST(message_after([](auto& copy) {
                    copy.registers[3].offset = 0x507;
-               }) == "ll40g: TXSTAT_SCRATCH: does not ascend by address behind TXSTAT_REVID");
+               }) == "ll40g: TXSTAT_SCRATCH: does not ascend by address after TXSTAT_REVID");
     BOOST_TEST(message_after([](auto& copy) {
                    copy.registers[1].offset = 0x820;
                }) == "ll40g: MAX_RX_SIZE_CONFIG: overlaps tx_1024to1518b");
@@ -1531,7 +1531,7 @@ BOOST_AUTO_TEST_CASE(a_message_names_model_row_rule_and_other_row) {
     BOOST_TEST(
         message_after(
             [](auto& copy) { std::swap(copy.model.regions[2], copy.model.regions[3]); },
-            cpsw_model) == "cpsw: sl1: does not ascend by address behind wr");
+            cpsw_model) == "cpsw: sl1: does not ascend by address after wr");
     BOOST_TEST(
         message_after(
             [](auto& copy) {
@@ -1539,7 +1539,7 @@ BOOST_AUTO_TEST_CASE(a_message_names_model_row_rule_and_other_row) {
                 copy.counters[6].name = "tx_behind";
                 copy.counters[6].status.mask = 0;
             },
-            rc32438_model) == "rc32438: tx_before: does not ascend by address behind tx_behind");
+            rc32438_model) == "rc32438: tx_before: does not ascend by address after tx_behind");
     BOOST_TEST(message_after([](auto& copy) {
                    copy.counters[5].name = nullptr;
                }) == "ll40g: CNTR_TX_BCAST_DATA_ERR: lacks a name or a help text");

@@ -73,7 +73,7 @@ public:
     }
     bool end_object() { return names_are_unique() && close(); }
 
-    // @position is behind the character that reveals the error.
+    // @position is after the character that reveals the error.
     bool parse_error(
         std::size_t position, const std::string& token, const nlohmann::json::exception& error) {
         constexpr int number_overflow = 406;

@@ -59,7 +59,7 @@ struct Watch::State {
         return read(timer.get(), &times, sizeof(times)) == sizeof(times);
     }
 
-    // Whether it is these modules or later ones, the events of which follow.
+    // Finds the modules that are loaded now. If later ones have replaced them, events report it.
     Result<void> reopen() {
         const auto reopened = client.reopen();
         must_reopen = !reopened && reopened.error().errnum != Error::not_loaded &&
@@ -139,7 +139,7 @@ Result<std::optional<Watch::Update>> Watch::next(std::optional<milliseconds> tim
             (void)state_->is_due(); // reads that fell due meanwhile are not made up for
             if (ports)
                 return std::optional(Update{.ports = std::move(*ports)});
-            // The events of that follow, behind those of the modules that were loaded before.
+            // Events report that, too, after those of the modules that were loaded before.
             if (ports.error().errnum != Error::not_loaded &&
                 ports.error().errnum != Error::loaded_again)
                 return ports.error();

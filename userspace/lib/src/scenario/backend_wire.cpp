@@ -122,8 +122,8 @@ public:
         }
     }
 
-    // Wait until a port shows frames that crossed it, up to a limit. A port that never shows
-    // them gets the blame from the scenarios.
+    // Wait until a port shows frames that crossed it, up to a limit. If it never does, the
+    // expectations of the scenarios fail.
     Result<void>
     wait_for_count(std::size_t end, const Observation& before, std::span<const Crossing> crossed) {
         const auto deadline = clock_->now() + limits_.count;
