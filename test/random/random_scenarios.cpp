@@ -72,16 +72,8 @@ bool all_pass(const macstats_model& model, const Request& request, Backend& back
     return true;
 }
 
-Result<std::unique_ptr<Backend>> backend_called(const std::string& name) {
-    if (name == "kernel")
-        return kernel_backend();
-    if (name == "builtin")
-        return builtin_backend();
-    return Error{EINVAL, "--backend: builtin or kernel"};
-}
-
 int run(const Request& request) {
-    const auto backend = backend_called(request.backend);
+    const auto backend = open_backend(request.backend);
     if (!backend) {
         fmt::print(stderr, "{}\n", backend.error().message);
         return 2;

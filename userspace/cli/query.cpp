@@ -65,7 +65,7 @@ ordered_json port_json(const PortInfo& port, std::span<const CounterInfo> infos)
         {"ifindex", port.ifindex.value()},
         {"model", port.model},
         {"index", port.index.value()},
-        {"absent", port.absent},
+        {"absent", port.without_counters},
         {"state",
          {{"stale", port.stale},
           {"possible_loss", port.possible_loss},
@@ -90,7 +90,7 @@ ordered_json port_json(const PortInfo& port, std::span<const CounterInfo> infos)
 }
 
 std::string state_of(const PortInfo& port) {
-    if (port.absent)
+    if (port.without_counters)
         return "built without counters";
     std::string text =
         port.stale ? fmt::format("stale ({})", printable(port.stale_reason)) : std::string("fresh");

@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(a_port_has_all_attributes_that_the_kernel_reports) {
     BOOST_TEST(port->name == "mac0");
     BOOST_TEST(port->model == "some_mac");
     BOOST_TEST(port->index.value() == 3U);
-    BOOST_TEST(!port->absent);
+    BOOST_TEST(!port->without_counters);
     BOOST_TEST(port->stale);
     BOOST_TEST(port->stale_reason == "no snapshot");
     BOOST_TEST(port->possible_loss);

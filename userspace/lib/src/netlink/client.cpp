@@ -213,7 +213,7 @@ PortInfo read_port(Attributes& from) {
         .model = from.string(MACSTATS_A_PORT_MODEL),
         .model_id = ModelId(from.u32(MACSTATS_A_PORT_MODEL_ID)),
         .index = PortIndex(from.u32(MACSTATS_A_PORT_INDEX)),
-        .absent = from.has(MACSTATS_A_PORT_ABSENT),
+        .without_counters = from.has(MACSTATS_A_PORT_ABSENT),
         .stale = from.has(MACSTATS_A_PORT_STALE),
         .stale_reason = from.optional_string(MACSTATS_A_PORT_STALE_REASON),
         .possible_loss = from.has(MACSTATS_A_PORT_POSSIBLE_LOSS),

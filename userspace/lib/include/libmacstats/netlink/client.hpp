@@ -106,8 +106,8 @@ struct PortInfo {
     std::string model;
     ModelId model_id;
     PortIndex index;
-    bool absent = false; ///< the hardware is built without the counters
-    bool stale = false;  ///< the last poll failed: the totals are from poll_ns
+    bool without_counters = false; ///< of the hardware: it is built without them
+    bool stale = false;            ///< the last poll failed: the totals are from poll_ns
     std::string stale_reason;
     bool possible_loss = false;
     std::uint32_t discontinuities = 0;
