@@ -41,8 +41,6 @@ const Mac mac = {
         },
 };
 
-const std::vector<Device> half = {{.options = {{"duplex", "half"}}}};
-const std::vector<Device> full = {{}};
 const std::vector<Device> long_frames = {{.registers = {{"MAC_MAXIMUM_FRAME_SIZE", 9000}}}};
 const std::vector<Device> short_frames = {{.registers = {{"MAC_MAXIMUM_FRAME_SIZE", 50}}}};
 
@@ -60,10 +58,6 @@ const Frames sorts = frames(
     "pause by_mac broadcast, c1, c2, c15, c16, c1 multicast, c1 broadcast, c1 pause, c2 multicast,"
     "c2 broadcast, c2 pause, c1 by_mac, c2 by_mac, c1 tag, c2 tag, deferred, deferred multicast, "
     "deferred broadcast, deferred pause");
-
-const Frames errors =
-    frames("fcs, alignment, code, payload_length, late_collision, excessive_collisions,"
-           "excessive_deferral, carrier_loss, underrun, overrun, checksum, no_buffer");
 
 void add_windows(Sweeps& all) {
     const std::string order = from_the_header(
@@ -87,7 +81,7 @@ void add_windows(Sweeps& all) {
 
     Sweep& ends = all.emplace_back(
         mac, "counters_roll_over",
-        "a counter goes on from 0 behind its maximum, and its total goes on", order, half);
+        "a counter goes on from 0 behind its maximum, and its total goes on", order, half_duplex);
     values.clear();
     for (const auto& counter : ends.counters())
         values.emplace_back(counter.name, 0xffff'fffe);
@@ -126,11 +120,11 @@ void add(Sweeps& all) {
     const std::string transmitted = from_the_header("emac_hw_tx_stats", "IEEE 802.3");
 
     add_windows(all);
-    add_lengths(all, "", full);
+    add_lengths(all, "", full_duplex);
     add_lengths(all, "_of_long_frames", long_frames);
     add_lengths(all, "_of_a_maximum_below_64", short_frames);
     for (const bool is_half : {false, true}) {
-        const std::vector<Device>& duplex = is_half ? half : full;
+        const std::vector<Device>& duplex = is_half ? half_duplex : full_duplex;
         const std::string in = is_half ? "_in_half_duplex" : "_in_full_duplex";
 
         all.emplace_back(
@@ -146,8 +140,10 @@ void add(Sweeps& all) {
                received, duplex)
             .send(
                 frames("rx") * frames("63, 64, 1519") *
-                frames(", multicast, broadcast, pause, tag, tags, by_mac") * errors)
-            .send(frames("rx") * frames("63, 100, 200, 300, 600, 1200, 1519") * errors * errors)
+                frames(", multicast, broadcast, pause, tag, tags, by_mac") * each_error)
+            .send(
+                frames("rx") * frames("63, 100, 200, 300, 600, 1200, 1519") * each_error *
+                each_error)
             .expect();
         all.emplace_back(
                mac, "transmitted_frames_of_any_kind" + in,
@@ -161,8 +157,8 @@ void add(Sweeps& all) {
                "collisions in half duplex, and an underrun, end a transmission; no other error "
                "does",
                transmitted, duplex)
-            .send(frames("tx") * frames("64, 1519") * sorts * errors)
-            .send(frames("tx 100") * frames(", c1, c2, c16") * errors * errors)
+            .send(frames("tx") * frames("64, 1519") * sorts * each_error)
+            .send(frames("tx 100") * frames(", c1, c2, c16") * each_error * each_error)
             .expect();
     }
 }

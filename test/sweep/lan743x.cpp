@@ -37,15 +37,8 @@ const Frames received =
     frames("64, 100, 200, 300, 600, 1200, 1519 tag, 63, 1519, 64 fcs, 64 alignment, 63 fcs,"
            "1519 fcs, 64 overrun");
 const Frames sent = frames("64, 100, 200, 300, 600, 1200, 1519");
-const Frames sorts = frames(
-    ", multicast, broadcast, control, pause, pfc, pause multicast, pause broadcast, tag, tags,"
-    "pause tag, multicast tag, broadcast tag, by_mac, multicast by_mac, broadcast by_mac,"
-    "control by_mac, pfc by_mac multicast, c1, c2, c16, deferred");
 const Frames collided =
     frames("c1, c2") * frames(", multicast, broadcast, control, pause, pfc, tag, tags, by_mac");
-const Frames errors =
-    frames("fcs, alignment, code, payload_length, late_collision, excessive_collisions,"
-           "excessive_deferral, carrier_loss, underrun, overrun, checksum, no_buffer");
 
 void add_registers(Sweeps& all) {
     Sweep& writes = all.emplace_back(
@@ -84,48 +77,6 @@ void add_registers(Sweeps& all) {
         .expect("mac", State::all);
 }
 
-void add_both_ways(Sweeps& all, const std::string& duplex, const std::vector<Device>& devices) {
-    all.emplace_back(
-           mac, "received_frames_of_any_kind_in_" + duplex + "_duplex",
-           "destination, kind, tags, origin and what happened on the medium change no other "
-           "receive counter than those of destination and kind",
-           driver, devices)
-        .send(frames("rx") * received * sorts)
-        .send(frames("rx 64 pause by_mac, rx 1600 fcs tag, rx 1600 tags"))
-        .expect();
-    all.emplace_back(
-           mac, "errors_of_received_frames_in_" + duplex + "_duplex",
-           "FCS, alignment and symbol errors make a frame bad, an overrun drops it; other errors "
-           "change nothing",
-           driver, devices)
-        .send(frames("rx") * (received + frames("64 multicast, 64 broadcast, 64 pause")) * errors)
-        .expect();
-    all.emplace_back(
-           mac, "transmitted_frames_of_any_kind_in_" + duplex + "_duplex",
-           "destination, kind, tags and origin change no other transmit counter than their own",
-           driver, devices)
-        .send(frames("tx") * sent * sorts)
-        .send(frames("tx 100") * collided)
-        .send(frames("tx 64 pause by_mac multicast") * frames(", c1, deferred, fcs"))
-        .expect();
-    all.emplace_back(
-           mac, "errors_of_transmitted_frames_in_" + duplex + "_duplex",
-           "a frame with an error of its own counter is not good, and not sent if a collision or "
-           "an underrun cut it",
-           driver, devices)
-        .send(
-            frames("tx") * sent *
-            frames(", multicast, broadcast, pause, tag, by_mac, c1, c2, c16, deferred") * errors)
-        .send(frames("tx 64 pause by_mac multicast") * errors)
-        .expect();
-    all.emplace_back(
-           mac, "two_errors_of_transmitted_frames_in_" + duplex + "_duplex",
-           "a late collision ends a frame before it is given up; other errors are independent",
-           driver, devices)
-        .send(frames("tx 100") * errors * errors)
-        .expect();
-}
-
 // MAX_SIZE below all size classes, and above.
 void add_maxima(Sweeps& all) {
     for (const auto& [name, max] : {std::pair{"small", 40u}, std::pair{"large", 9000u}}) {
@@ -146,10 +97,25 @@ void add_maxima(Sweeps& all) {
 } // namespace
 
 void add(Sweeps& all) {
+    const BothWays both_ways = {
+        .mac = mac,
+        .reference = driver,
+        .received = received,
+        .sent = sent,
+        .collided = collided,
+        .received_errors =
+            "FCS, alignment and symbol errors make a frame bad, an overrun drops it; other errors "
+            "change nothing",
+        .sent_errors =
+            "a frame with an error of its own counter is not good, and not sent if a collision or "
+            "an underrun cut it",
+        .two_errors =
+            "a late collision ends a frame before it is given up; other errors are independent"};
+
     add_registers(all);
     add_maxima(all);
-    add_both_ways(all, "full", full);
-    add_both_ways(all, "half", half);
+    add_both_ways(all, both_ways, "full", full);
+    add_both_ways(all, both_ways, "half", half);
 }
 
 } // namespace macstats::sweep::lan743x

@@ -27,9 +27,6 @@ const Mac mac = {
         },
 };
 
-const std::vector<Device> full = {{}};
-const std::vector<Device> half = {{.options = {{"duplex", "half"}}}};
-
 const std::string driver = "Linux mt7530.h, MT7530_PORT_MIB_TX_DROP to RX_ARL_DROP";
 
 // Every size class, too short, too long, and bad in each way.
@@ -37,16 +34,9 @@ const Frames received =
     frames("64, 100, 200, 300, 600, 1200, 1519, 1522, 1523, 63, 64 fcs, 64 alignment, 63 fcs,"
            "1523 fcs, 64 overrun, 64 no_buffer");
 const Frames sent = frames("64, 100, 200, 300, 600, 1200, 1519, 1523");
-const Frames sorts = frames(
-    ", multicast, broadcast, control, pause, pfc, pause multicast, pause broadcast, tag, tags,"
-    "pause tag, multicast tag, broadcast tag, by_mac, multicast by_mac, broadcast by_mac,"
-    "control by_mac, pfc by_mac multicast, c1, c2, c16, deferred");
 const Frames collided = frames("c1, c2, deferred, deferred c1, deferred c2") *
                         frames(", multicast, broadcast, control, pause, pfc, tag, tags, by_mac");
 const Frames own_pause = frames("tx 64 pause by_mac multicast");
-const Frames errors =
-    frames("fcs, alignment, code, payload_length, late_collision, excessive_collisions,"
-           "excessive_deferral, carrier_loss, underrun, overrun, checksum, no_buffer");
 
 bool is_octets(const reference::Counter& counter) {
     return counter.bits == 64;
@@ -73,7 +63,7 @@ void add_registers(Sweeps& all) {
 
     Sweep& over = all.emplace_back(
         mac, "counters_roll_over", "counters roll over, octets at 64 bits, and others at 32",
-        driver + "; that they roll over is inferred", half);
+        driver + "; that they roll over is inferred", half_duplex);
     values.clear();
     for (const auto& counter : over.counters())
         values.emplace_back(counter.name, is_octets(counter) ? ~u64{0} : 0xffffffff);
@@ -86,7 +76,7 @@ void add_registers(Sweeps& all) {
         .expect("mac", State::all);
     all.emplace_back(
            mac, "pause_frames_of_the_mac_roll_over", "a counter of 32 bits rolls over",
-           driver + "; that they roll over is inferred", full)
+           driver + "; that they roll over is inferred", full_duplex)
         .preset({{"TX_PAUSE", 0xffffffff}})
         .send(own_pause)
         .expect("mac", State::all);
@@ -104,54 +94,27 @@ void add_registers(Sweeps& all) {
     }
 }
 
-void add_both_ways(Sweeps& all, const std::string& duplex, const std::vector<Device>& devices) {
-    all.emplace_back(
-           mac, "received_frames_of_any_kind_in_" + duplex + "_duplex",
-           "destination, kind, tags, origin and what happened on the medium change no other "
-           "receive counter than those of destination and kind",
-           driver, devices)
-        .send(frames("rx") * received * sorts)
-        .send(frames("rx 64 pause by_mac, rx 1600 fcs tag, rx 1600 tags"))
-        .expect();
-    all.emplace_back(
-           mac, "errors_of_received_frames_in_" + duplex + "_duplex",
-           "FCS, alignment and symbol errors make a frame bad, a lack of room drops it; other "
-           "errors change nothing",
-           driver, devices)
-        .send(frames("rx") * (received + frames("64 multicast, 64 broadcast, 64 pause")) * errors)
-        .expect();
-    all.emplace_back(
-           mac, "transmitted_frames_of_any_kind_in_" + duplex + "_duplex",
-           "destination, kind, tags and origin change no other transmit counter than their own",
-           driver, devices)
-        .send(frames("tx") * sent * sorts)
-        .send(frames("tx 100") * collided)
-        .send(own_pause * frames(", c1, deferred, fcs"))
-        .expect();
-    all.emplace_back(
-           mac, "errors_of_transmitted_frames_in_" + duplex + "_duplex",
-           "a frame that is given up or has a bad FCS is not good, and not sent whole if a "
-           "collision or an underrun cut it",
-           driver, devices)
-        .send(
-            frames("tx") * sent *
-            frames(", multicast, broadcast, pause, tag, by_mac, c1, c2, c16, deferred") * errors)
-        .send(own_pause * errors)
-        .expect();
-    all.emplace_back(
-           mac, "two_errors_of_transmitted_frames_in_" + duplex + "_duplex",
-           "a late collision ends a frame before it is given up, and both before its FCS", driver,
-           devices)
-        .send(frames("tx 100") * errors * errors)
-        .expect();
-}
-
 } // namespace
 
 void add(Sweeps& all) {
+    const BothWays both_ways = {
+        .mac = mac,
+        .reference = driver,
+        .received = received,
+        .sent = sent,
+        .collided = collided,
+        .received_errors =
+            "FCS, alignment and symbol errors make a frame bad, a lack of room drops it; other "
+            "errors change nothing",
+        .sent_errors =
+            "a frame that is given up or has a bad FCS is not good, and not sent whole if a "
+            "collision or an underrun cut it",
+        .two_errors =
+            "a late collision ends a frame before it is given up, and both before its FCS"};
+
     add_registers(all);
-    add_both_ways(all, "full", full);
-    add_both_ways(all, "half", half);
+    add_both_ways(all, both_ways, "full", full_duplex);
+    add_both_ways(all, both_ways, "half", half_duplex);
 }
 
 } // namespace macstats::sweep::mt7530

@@ -25,9 +25,6 @@ const Mac mac = {
         },
 };
 
-const std::vector<Device> half = {{.options = {{"duplex", "half"}}}};
-const std::vector<Device> full = {{}};
-
 std::string from_the_datasheet(const std::string& counters) {
     return "Realtek RTL8169 datasheet, Dump Tally Counter Command, " + counters;
 }
@@ -40,10 +37,6 @@ const Frames sorts = frames(
     "control by_mac, pause by_mac, pause by_mac multicast, pause by_mac broadcast, c1, c2, c15,"
     "c16, c1 multicast, c2 broadcast, c1 control, c2 control, c1 by_mac, c2 by_mac, c1 tag, c2 tag,"
     " deferred, deferred multicast, deferred broadcast");
-
-const Frames errors =
-    frames("fcs, alignment, code, payload_length, late_collision, excessive_collisions,"
-           "excessive_deferral, carrier_loss, underrun, overrun, checksum, no_buffer");
 
 void add_words(Sweeps& all) {
     const std::string layout = from_the_datasheet("struct rtl8169_counters of Linux");
@@ -69,7 +62,7 @@ void add_words(Sweeps& all) {
         mac, "narrow_counters_roll_over",
         "a counter of 16 or 32 bits goes on from 0 behind its maximum, without a carry into the "
         "other half of its word, and its total goes on",
-        layout, half);
+        layout, half_duplex);
     values.clear();
     for (const auto& counter : ends.counters())
         if (counter.bits < 64)
@@ -95,7 +88,7 @@ void add(Sweeps& all) {
 
     add_words(all);
     for (const bool is_half : {false, true}) {
-        const std::vector<Device>& duplex = is_half ? half : full;
+        const std::vector<Device>& duplex = is_half ? half_duplex : full_duplex;
         const std::string in = is_half ? "_in_half_duplex" : "_in_full_duplex";
 
         all.emplace_back(
@@ -113,8 +106,8 @@ void add(Sweeps& all) {
             .each(2)
             .send(
                 frames("rx") * frames("63, 64, 1519") *
-                frames(", multicast, broadcast, pause, tag, tags, by_mac") * errors)
-            .send(frames("rx 100") * errors * errors)
+                frames(", multicast, broadcast, pause, tag, tags, by_mac") * each_error)
+            .send(frames("rx 100") * each_error * each_error)
             .expect();
         all.emplace_back(
                mac, "transmitted_frames_of_any_kind" + in,
@@ -129,8 +122,8 @@ void add(Sweeps& all) {
                "does",
                from_the_datasheet("TxErr, TxAbt, TxUndrn"), duplex)
             .each(2)
-            .send(frames("tx") * frames("64, 1519") * sorts * errors)
-            .send(frames("tx 100") * frames(", c1, c2, c16") * errors * errors)
+            .send(frames("tx") * frames("64, 1519") * sorts * each_error)
+            .send(frames("tx 100") * frames(", c1, c2, c16") * each_error * each_error)
             .expect();
     }
 }

@@ -144,6 +144,27 @@ private:
 
 using Sweeps = std::list<Sweep>;
 
+inline const std::vector<Device> full_duplex = {{}};
+inline const std::vector<Device> half_duplex = {{.options = {{"duplex", "half"}}}};
+
+inline const Frames each_error =
+    frames("fcs, alignment, code, payload_length, late_collision, excessive_collisions,"
+           "excessive_deferral, carrier_loss, underrun, overrun, checksum, no_buffer");
+
+// What is known of a MAC by the names of its counters, for sweeps in both directions.
+struct BothWays {
+    const Mac& mac;
+    std::string reference;
+    Frames received;
+    Frames sent;
+    Frames collided;             // of 100 octets
+    std::string received_errors; // claims
+    std::string sent_errors;
+    std::string two_errors;
+};
+void add_both_ways(
+    Sweeps& all, const BothWays& of, const std::string& duplex, const std::vector<Device>& devices);
+
 // Each adds those of its MACs.
 namespace cpsw {
 void add(Sweeps& all);
