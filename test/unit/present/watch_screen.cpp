@@ -5,6 +5,10 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
+#include <vector>
+
+#include <macstats/place.h>
 
 #include "counters.hpp"
 #include "libmacstats/core/names.hpp"
