@@ -63,11 +63,11 @@ static int bus_read_block(void *context, __u32 address, __u64 *values, unsigned 
 	return macstats_emulator_read_block(&mac.emulator, &cells, address, values, words, done);
 }
 
-static int bus_read(void *context, __u32 address, __u64 *values, unsigned int words)
+static int bus_read(void *context, __u32 address, __u64 *value)
 {
 	unsigned int done = 0;
 
-	return bus_read_block(context, address, values, words, false, &done);
+	return bus_read_block(context, address, value, 1, false, &done);
 }
 
 static int bus_update(void *context, __u32 address, __u32 mask, __u32 value)
