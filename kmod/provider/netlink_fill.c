@@ -68,7 +68,10 @@ int macstats_fill_counter(struct sk_buff *skb, const void *object)
 	    nla_put_u32(skb, MACSTATS_A_COUNTER_DIRECTION,
 			macstats_counter_direction(counter)) ||
 	    (counter->port_stride &&
-	     nla_put_u32(skb, MACSTATS_A_COUNTER_PORT_STRIDE, counter->port_stride)))
+	     nla_put_u32(skb, MACSTATS_A_COUNTER_PORT_STRIDE, counter->port_stride)) ||
+	    (counter->index_of &&
+	     (nla_put_u32(skb, MACSTATS_A_COUNTER_INDEX_OF, counter->index_of) ||
+	      nla_put_u32(skb, MACSTATS_A_COUNTER_INDEX, counter->index))))
 		return -EMSGSIZE;
 	for (i = 0; i < MACSTATS_MAX_TERMS && counter->standard[i].id; i++)
 		if (nla_put_string(skb, MACSTATS_A_COUNTER_STANDARD,

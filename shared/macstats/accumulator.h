@@ -393,7 +393,7 @@ MACSTATS_FN void macstats__wake(struct macstats_accumulator *acc, unsigned int i
  */
 MACSTATS_FN void macstats__begin_read(struct macstats_accumulator *acc)
 {
-	const struct macstats_rows none = { { 0 } };
+	const struct macstats_rows none = { { 0 }, 0 };
 	unsigned int i;
 
 	acc->reads++;

@@ -94,6 +94,7 @@ MACSTATS_FN bool macstats_valid_options(const struct macstats_model *model, unsi
 /* A set of counters, by their indices. */
 struct macstats_rows {
 	__u64 bits[MACSTATS_MAX_COUNTERS / 64];
+	__u64 some;		/* mask of the words of @bits that are not 0, or were not */
 };
 
 MACSTATS_FN bool macstats_has_row(const struct macstats_rows *rows, unsigned int index)
@@ -104,6 +105,7 @@ MACSTATS_FN bool macstats_has_row(const struct macstats_rows *rows, unsigned int
 MACSTATS_FN void macstats_add_row(struct macstats_rows *rows, unsigned int index)
 {
 	rows->bits[index / 64] |= 1ull << index % 64;
+	rows->some |= 1ull << index / 64;
 }
 
 MACSTATS_FN void macstats_remove_row(struct macstats_rows *rows, unsigned int index)
@@ -116,11 +118,13 @@ MACSTATS_FN void macstats_remove_row(struct macstats_rows *rows, unsigned int in
  * and removed. A break would end one of two loops only.
  */
 #define macstats_for_each_row(i, rows)							\
-	for (unsigned int macstats_at = 0;						\
-	     macstats_at < MACSTATS_COUNT_OF((rows)->bits); macstats_at++)		\
-		for (__u64 macstats_left = (rows)->bits[macstats_at];			\
+	for (__u64 macstats_some = (rows)->some; macstats_some;				\
+	     macstats_some &= macstats_some - 1)					\
+		for (__u64 macstats_left =						\
+			     (rows)->bits[MACSTATS_LOWEST_BIT(macstats_some)];		\
 		     macstats_left &&							\
-		     ((i) = macstats_at * 64 + MACSTATS_LOWEST_BIT(macstats_left), true); \
+		     ((i) = MACSTATS_LOWEST_BIT(macstats_some) * 64 +			\
+			    MACSTATS_LOWEST_BIT(macstats_left), true);			\
 		     macstats_left &= macstats_left - 1)
 
 /* The first row of a set, or MACSTATS_MAX_COUNTERS if it is empty. */
@@ -137,7 +141,7 @@ MACSTATS_FN unsigned int macstats_first_row(const struct macstats_rows *rows)
 MACSTATS_FN struct macstats_rows macstats_other_revisions(const struct macstats_model *model,
 							  unsigned int options)
 {
-	struct macstats_rows rows = { { 0 } };
+	struct macstats_rows rows = { { 0 }, 0 };
 	unsigned int i;
 
 	for (i = 0; i < model->n_counters; i++)

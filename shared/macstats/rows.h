@@ -70,6 +70,21 @@
 	row(index, low name_to high, low reg_to high, low " to " high " octets", size)
 
 /*
+ * A row for each of eight queues or priorities: see feature/index.h. @row is a macro of the model,
+ * called as row(3, ...):
+ *
+ *	#define TSE_QUEUE(k, ...)							\
+ *		TSE_ROW("rx_q" #k "_frames", "RxQueue" #k, 0x80 + 4 * (k), FRAMES,	\
+ *			"Received frames of this queue", MACSTATS_INDEX(QUEUE, k), __VA_ARGS__)
+ *
+ *	MACSTATS_EACH_OF_8(TSE_QUEUE, MACSTATS_WHEN_RX()),
+ */
+#define MACSTATS_INDEX(of, number)	.index_of = MACSTATS_INDEX_OF_##of, .index = number
+#define MACSTATS_EACH_OF_8(row, ...)							\
+	row(0, __VA_ARGS__), row(1, __VA_ARGS__), row(2, __VA_ARGS__), row(3, __VA_ARGS__), \
+	row(4, __VA_ARGS__), row(5, __VA_ARGS__), row(6, __VA_ARGS__), row(7, __VA_ARGS__)
+
+/*
  * Rows of macstats_model.registers and their fields; @access_ is RO or RW. Last comes the help text
  * and, where there are any, .roles or .fields:
  *

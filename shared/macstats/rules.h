@@ -7,6 +7,7 @@
 #define MACSTATS_RULES_H
 
 #include "feature/descriptors_rules.h"
+#include "feature/index_rules.h"
 #include "rules/fields.h"
 #include "rules/places.h"
 #include "rules/settings.h"
@@ -31,6 +32,7 @@ MACSTATS_TABLE const macstats_rule_group macstats_rule_groups[] = {
 	macstats__rules_block_options,
 	macstats__rules_standard,
 	macstats__rules_names,
+	macstats__rules_index,
 	macstats__rules_register_names,
 	macstats__rules_renamed_names, macstats__rules_family_names,
 	macstats__rules_dump,

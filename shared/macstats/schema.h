@@ -13,7 +13,7 @@
 #include "statistics.h"
 
 #define MACSTATS_NAME_LEN	31	/* ETH_GSTRING_LEN without the NUL */
-#define MACSTATS_MAX_COUNTERS	256
+#define MACSTATS_MAX_COUNTERS	512	/* a port with all of them needs less than 64 KiB */
 #define MACSTATS_MAX_REGISTERS	64
 #define MACSTATS_MAX_FIELDS	16	/* of one register */
 #define MACSTATS_MAX_BLOCKS	4
@@ -85,6 +85,13 @@ enum macstats_mac {
 	MACSTATS_MAC_ANY,		/* both together, or the only one */
 	MACSTATS_MAC_EXPRESS,
 	MACSTATS_MAC_PREEMPTIBLE,
+};
+
+/* What there is a counter for each of. */
+enum macstats_index_of {
+	MACSTATS_INDEX_OF_NONE,		/* it is the only one */
+	MACSTATS_INDEX_OF_QUEUE,
+	MACSTATS_INDEX_OF_PRIORITY,
 };
 
 /* How a device of a model can be built or set up. */
@@ -186,6 +193,8 @@ struct macstats_counter {
 	__u8 mac;		/* enum macstats_mac: of whose frames */
 	__u32 port_stride;	/* to that of the next port; 0: as all of the port */
 	__u8 revisions;		/* those that have it, 1 << index; 0: all */
+	__u8 index_of;		/* enum macstats_index_of: there is one for each of these */
+	__u16 index;		/* from 0 on, as in the name: see feature/index.h */
 	struct macstats_bit present;	/* 1: the hardware has it; none: if it has the block */
 	struct macstats_from_status status;	/* no register: descriptors feed it */
 	struct macstats_when when[MACSTATS_MAX_WHEN];

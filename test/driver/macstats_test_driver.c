@@ -53,6 +53,10 @@ static uint lacks = TEST_NOWHERE;
 module_param(lacks, uint, 0444);
 MODULE_PARM_DESC(lacks, "The counter that the hardware lacks, by its address (default none)");
 
+static uint indices = TEST_NOWHERE;
+module_param(indices, uint, 0444);
+MODULE_PARM_DESC(indices, "The queues or priorities that the hardware has (default all of the model)");
+
 static int width = 32;
 module_param(width, int, 0444);
 MODULE_PARM_DESC(width, "Bits of a value of the regmap (default 32)");
@@ -354,7 +358,7 @@ static void test_count_packets(void)
 
 static bool test_has_counter(void *priv, const struct macstats_counter *counter)
 {
-	return counter->offset != lacks;
+	return counter->offset != lacks && counter->index < indices;
 }
 
 static const struct macstats_port_ops test_ops = {

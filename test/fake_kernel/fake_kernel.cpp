@@ -155,6 +155,10 @@ Datagram counter_of(const macstats_counter& counter, const CounterInfo& info, st
         more.push_back(u32(MACSTATS_A_COUNTER_BUCKET_LOW, *info.bucket_low));
     if (info.bucket_high)
         more.push_back(u32(MACSTATS_A_COUNTER_BUCKET_HIGH, *info.bucket_high));
+    if (counter.index_of) {
+        more.push_back(u32(MACSTATS_A_COUNTER_INDEX_OF, counter.index_of));
+        more.push_back(u32(MACSTATS_A_COUNTER_INDEX, counter.index));
+    }
     return all(
         {all(more), u32(MACSTATS_A_COUNTER_ID, index), text(MACSTATS_A_COUNTER_NAME, counter.name),
          text(MACSTATS_A_COUNTER_REGISTER, counter.reg),

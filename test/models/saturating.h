@@ -2,13 +2,16 @@
 /*
  * Made-up MACs: one whose error counter is narrow and stays at its maximum, one with 256 counters
  * that do, two with a bus of 8 and of 16 bits, one with as many size classes as ethtool has room
- * for, and one with counters of an express and a preemptible MAC, as no shipped model has them.
+ * for, one with counters of an express and a preemptible MAC, as no shipped model has them, and one
+ * with 64 queues.
  * Build with MACSTATS_EXTRA_MODELS set to this file: see models.h.
  */
 #ifndef MACSTATS_TEST_MODELS_SATURATING_H
 #define MACSTATS_TEST_MODELS_SATURATING_H
 
 #include <macstats/schema.h>
+
+#include "queues.h"
 
 MACSTATS_MODEL_BEGIN
 
@@ -109,7 +112,7 @@ MACSTATS_TABLE const struct macstats_model narrow16_model =
 		    MACSTATS_RMON_EDGES);
 
 MACSTATS_TABLE const struct macstats_model saturating256_model =
-	SMALL_MODEL("saturating256", "with as many counters as may be, which stay at their maximum", 32,
+	SMALL_MODEL("saturating256", "with 256 counters, which stay at their maximum", 32,
 		    saturating256_counters, MACSTATS_RMON_EDGES);
 
 #define SIZE_COUNTER(n)										\
@@ -181,6 +184,6 @@ MACSTATS_MODEL_END
 
 #define MACSTATS_EXTRA_MODEL_LIST							\
 	&saturating_model, &narrow8_model, &narrow16_model, &saturating256_model,	\
-	&sizes11_model, &merging_model,
+	&sizes11_model, &merging_model, &queues_model,
 
 #endif /* MACSTATS_TEST_MODELS_SATURATING_H */

@@ -130,6 +130,8 @@ Result<std::uint64_t> series_from(const std::string& text) {
 
 Result<std::string> labels_from(const std::vector<std::string>& texts) {
     std::vector<std::string_view> names = {"port", "model", "low", "high"};
+    for (const Name& name : index_names)
+        names.push_back(name.name);
     std::vector<std::string> labels;
     for (const std::string& text : texts) {
         MACSTATS_TRY(const auto label, metrics_label(text, names));

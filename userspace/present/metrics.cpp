@@ -240,11 +240,30 @@ std::optional<std::uint64_t> counts_since(const Statistics& statistics) {
 
 using Group = std::vector<Labelled*>;
 
-/// The totals of a counter, of all ports that have it and whose models have one name.
+/// The totals of a counter, of all ports that have it and whose models have one name; of all queues
+/// or priorities.
 struct Family {
-    const CounterInfo* counter;
-    std::vector<std::pair<Labelled*, CounterValue>> samples;
+    std::string name;
+    const CounterInfo* counter; ///< the first one
+    struct Sample {
+        Labelled* port;
+        CounterValue value;
+        std::string labels; ///< beside those of the port, each with a comma before it
+    };
+    std::vector<Sample> samples;
 };
+
+/// ",queue=\"3\"", or "" for a counter that is the only one.
+std::string index_label(const CounterInfo& counter) {
+    if (!counter.index_of)
+        return "";
+    return fmt::format(",{}=\"{}\"", name_of(index_names, *counter.index_of), counter.index);
+}
+
+/// What stands for a counter in HELP: its register, or the first one of its family.
+std::string reg_of(const CounterInfo& counter) {
+    return counter.reg + (counter.index_of ? " and on" : "");
+}
 
 /// The exported families of ports whose models have one name. Models that differ share those of
 /// counters with the same name.
@@ -261,40 +280,42 @@ std::vector<Family> families_of(const Group& ports, const MetricsSelection& sele
             for (std::size_t i = 0; i < counters.size(); i++) {
                 if (!exported[i])
                     continue;
-                const auto same = std::find_if(
-                    families.begin(), families.end(), [&counter = counters[i]](const Family& one) {
-                        return one.counter->name == counter.name &&
-                               unit_of(*one.counter) == unit_of(counter);
+                std::string name = counters[i].family();
+                const auto same =
+                    std::find_if(families.begin(), families.end(), [&](const Family& one) {
+                        return one.name == name && unit_of(*one.counter) == unit_of(counters[i]);
                     });
                 place[i] = static_cast<std::size_t>(same - families.begin());
                 if (same == families.end())
-                    families.push_back({&counters[i], {}});
+                    families.push_back({std::move(name), &counters[i], {}});
             }
         }
         for (const CounterValue& counter : port->view->counters())
-            if (const auto at = place[counter.index.value()]; at != none && counter.value)
-                families[at].samples.emplace_back(port, counter);
+            if (const auto at = place[counter.index.value()]; at != none && counter.value) {
+                const CounterInfo& info = counters[counter.index.value()];
+                families[at].samples.push_back({port, counter, index_label(info)});
+            }
     }
     return families;
 }
 
 void write_totals(Writer& writer, const std::string& model, const Family& family) {
     writer.counter(
-        fmt::format("{}_{}", model, family.counter->name), unit_of(*family.counter),
-        fmt::format("{} ({})", family.counter->description, family.counter->reg));
-    for (const auto& [port, counter] : family.samples)
-        writer.count(*port, *counter.value, counts_since(port->statistics()));
+        fmt::format("{}_{}", model, family.name), unit_of(*family.counter),
+        fmt::format("{} ({})", family.counter->description, reg_of(*family.counter)));
+    for (const auto& [port, counter, labels] : family.samples)
+        writer.count(*port, *counter.value, counts_since(port->statistics()), labels);
 }
 
 /// Of a saturating counter: the reads that found it at its maximum.
 void write_saturated(Writer& writer, const std::string& model, const Family& family) {
     writer.counter(
-        fmt::format("{}_{}_saturated", model, family.counter->name), "",
+        fmt::format("{}_{}_saturated", model, family.name), "",
         fmt::format(
             "Reads that found {} at its maximum, so that its total is a lower bound",
-            family.counter->reg));
-    for (const auto& [port, counter] : family.samples)
-        writer.count(*port, counter.times, port->statistics().start_ns);
+            reg_of(*family.counter)));
+    for (const auto& [port, counter, labels] : family.samples)
+        writer.count(*port, counter.times, port->statistics().start_ns, labels);
 }
 
 void write_counters(Writer& writer, Ports& ports, const MetricsSelection& selection) {

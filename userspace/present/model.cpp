@@ -166,6 +166,9 @@ Words words_of(const macstats_model& model, const macstats_counter& counter) {
         {"lsb", counter.lsb ? ordered_json(counter.lsb) : no_member,
          reg + " begins at bit {} of its bus word"},
         {"bits", counter.bits},
+        {"labels", counter.index_of
+                       ? ordered_json{{name_of(index_names, counter.index_of), counter.index}}
+                       : no_member},
         {"onread", name_of(onread_names, counter.onread)},
         {"onwrite", name_of(onwrite_names, counter.onwrite)},
         {"overflow", name_of(overflow_names, counter.overflow)},
@@ -604,6 +607,21 @@ std::string map_text(const macstats_model& model) {
     return table.text();
 }
 
+// The families of counters that there is one of for each of these: "each queue from 0 to 7".
+std::map<std::string, std::vector<std::string>> families_of(const macstats_model& model) {
+    std::map<std::string, const macstats_counter*> last;
+    for (const macstats_counter& counter : counters_of(model))
+        if (counter.index_of)
+            last[family_of(counter.name)] = &counter;
+    std::map<std::string, std::vector<std::string>> families;
+    for (const auto& [family, counter] : last)
+        families[fmt::format(
+                     "a counter for each {} from 0 to {}, and frames of the emulation are of 0",
+                     name_of(index_names, counter->index_of), counter->index)]
+            .push_back(family);
+    return families;
+}
+
 // A line for each rule: of blocks, of the whole, of counters (a kind of rule after the other).
 std::string rules_text(const macstats_model& model) {
     std::string text;
@@ -623,6 +641,8 @@ std::string rules_text(const macstats_model& model) {
     for (std::size_t i = 0; !counters.empty() && i < counters.front().size(); i++)
         for (const Words& words : counters)
             add(line_of(words[i]));
+    for (const auto& [name, families] : families_of(model))
+        add(fmt::format("{}: {}", name, fmt::join(families, ", ")));
     std::map<unsigned int, std::vector<std::string_view>> in_revisions;
     for (const macstats_counter& counter : counters_of(model))
         if (counter.revisions)

@@ -296,11 +296,11 @@ MACSTATS_FN bool macstats__some_when_matches(const struct macstats_when *when, _
 
 /*
  * Check whether a counter counts frames of this class; the one place that decides. All of them are
- * of the express MAC.
+ * of the express MAC, and of the first queue and priority.
  */
 MACSTATS_FN bool macstats_counts(const struct macstats_counter *counter, __u64 frame_class)
 {
-	return counter->mac != MACSTATS_MAC_PREEMPTIBLE &&
+	return counter->mac != MACSTATS_MAC_PREEMPTIBLE && !counter->index &&
 	       macstats__some_when_matches(counter->when, frame_class);
 }
 

@@ -35,7 +35,7 @@ MACSTATS_FN void macstats__set_absent(struct macstats_accumulator *acc, __u32 bl
 MACSTATS_FN int macstats__find_absent(struct macstats_accumulator *acc, __u32 blocks)
 {
 	const struct macstats_model *model = acc->model;
-	struct macstats_rows rows = { { 0 } };
+	struct macstats_rows rows = { { 0 }, 0 };
 	unsigned int i;
 
 	for (i = 0; i < model->n_counters; i++) {
@@ -52,8 +52,8 @@ MACSTATS_FN int macstats__find_absent(struct macstats_accumulator *acc, __u32 bl
 			macstats_add_row(&rows, i);
 	}
 	macstats__set_absent(acc, blocks);
-	for (i = 0; i < MACSTATS_COUNT_OF(rows.bits); i++)
-		acc->absent_rows.bits[i] |= rows.bits[i];
+	macstats_for_each_row(i, &rows)
+		macstats_add_row(&acc->absent_rows, i);
 	return 0;
 }
 

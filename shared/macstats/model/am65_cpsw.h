@@ -63,24 +63,10 @@ enum am65_cpsw_base { AM65_NU = 0x20000, AM65_PORT = 0x22000, AM65_STATS = 0x3a2
 	AM65_ALE("unknown_" to "_frames", "UNKN_" reg_, offset_, "to unknown " to " addresses"), \
 	AM65_UNSEEN("rx_ale_unknown_" to "_octets", "ALE_UNKN_" reg_ "_BCNT", (offset_) + 4, \
 		    OCTETS, "Octets of received frames to unknown " to " addresses")
-/* A row of each priority. Frames of software are of 0, those of the MAC of none (inferred). */
-#define AM65_PRIORITIES(row)								\
-	row("0", 0, MACSTATS_WHEN_TX(.origin = MACSTATS_BY_SOFTWARE, .no_errors = AM65_TX_BAD)), \
-	row("1", 4, .never = true), row("2", 8, .never = true), row("3", 12, .never = true), \
-	row("4", 16, .never = true), row("5", 20, .never = true), row("6", 24, .never = true), \
-	row("7", 28, .never = true)
-#define AM65_PRI_FRAMES(k, at, ...) \
-	AM65_ROW("tx_pri" k "_frames", "TX_PRI" k, 0x180 + (at),			\
-		 "Good transmitted frames of priority " k, __VA_ARGS__)
-#define AM65_PRI_OCTETS(k, at, ...) \
-	AM65_COUNTER("tx_pri" k "_octets", "TX_PRI" k "_BCNT", 0x1a0 + (at), OCTETS,	\
-		     "Octets of good transmitted frames of priority " k, __VA_ARGS__)
-#define AM65_PRI_DROPS(k, at, ...) \
-	AM65_ROW("tx_pri" k "_drops", "TX_PRI" k "_DROP", 0x1c0 + (at),			\
-		 "Frames of priority " k " that found no room", MACSTATS_ERRORS_NEVER_SEEN)
-#define AM65_PRI_DROPPED(k, at, ...) \
-	AM65_UNSEEN("tx_pri" k "_dropped_octets", "TX_PRI" k "_DROP_BCNT", 0x1e0 + (at), OCTETS, \
-		    "Octets of frames of priority " k " that found no room")
+/* A row of each priority. */
+#define AM65_PRIORITY(k, name_, reg_, offset_, unit_, help_, ...)			\
+	AM65_COUNTER("tx_pri" #k "_" name_, "TX_PRI" #k reg_, (offset_) + 4 * (k), unit_, \
+		     help_, MACSTATS_INDEX(PRIORITY, k), __VA_ARGS__)
 #define AM65_SIZE(i, name_, reg_, text, size_)						\
 	AM65_ROW("rxtx_" name_ "_octet_frames", "OCTETFRAMES" reg_, 0x68 + 4 * (i),	\
 		 "Received and transmitted frames of " text " without late or excessive "	\
@@ -96,6 +82,9 @@ enum am65_cpsw_base { AM65_NU = 0x20000, AM65_PORT = 0x22000, AM65_STATS = 0x3a2
 			 .size = MACSTATS_SIZE_64_UP, .no_errors = AM65_RX_BAD)
 #define AM65_TX_GOOD(to) \
 	MACSTATS_WHEN_TX(.destination = MACSTATS_##to, .no_errors = AM65_TX_BAD)
+/* Those that the MAC makes have no priority (inferred). */
+#define AM65_TX_BY_SOFTWARE \
+	MACSTATS_WHEN_TX(.origin = MACSTATS_BY_SOFTWARE, .no_errors = AM65_TX_BAD)
 
 MACSTATS_TABLE const struct macstats_counter am65_cpsw_counters[] = {
 	AM65_RX("good_frames", "GOODFRAMES", 0x00,
@@ -248,8 +237,15 @@ MACSTATS_TABLE const struct macstats_counter am65_cpsw_counters[] = {
 		 "Fragments sent behind the first of a frame", MAC_MERGE_FRAG_COUNT_TX),
 	AM65_ROW("tx_memory_protect_errors", "TX_MEMORY_PROTECT_ERROR", 0x17c,
 		 "Frames not sent, as their memory was damaged", MACSTATS_ERRORS_NEVER_SEEN),
-	AM65_PRIORITIES(AM65_PRI_FRAMES), AM65_PRIORITIES(AM65_PRI_OCTETS),
-	AM65_PRIORITIES(AM65_PRI_DROPS), AM65_PRIORITIES(AM65_PRI_DROPPED),
+	MACSTATS_EACH_OF_8(AM65_PRIORITY, "frames", "", 0x180, FRAMES,
+			   "Good transmitted frames of this priority", AM65_TX_BY_SOFTWARE),
+	MACSTATS_EACH_OF_8(AM65_PRIORITY, "octets", "_BCNT", 0x1a0, OCTETS,
+			   "Octets of good transmitted frames of this priority",
+			   AM65_TX_BY_SOFTWARE),
+	MACSTATS_EACH_OF_8(AM65_PRIORITY, "drops", "_DROP", 0x1c0, FRAMES,
+			   "Frames of this priority that found no room", MACSTATS_ERRORS_NEVER_SEEN),
+	MACSTATS_EACH_OF_8(AM65_PRIORITY, "dropped_octets", "_DROP_BCNT", 0x1e0, OCTETS,
+			   "Octets of frames of this priority that found no room", .never = true),
 };
 
 MACSTATS_TABLE const struct macstats_register am65_cpsw_registers[] = {

@@ -52,6 +52,11 @@
 	X(NAME_TWICE, name_twice, "has the same name as")				\
 	X(REGISTER_NAME_TWICE, register_name_twice, "has the same datasheet name as")	\
 	X(METRIC_NAME_TWICE, metric_name_twice, "has the same name in metrics as")	\
+	X(INDEX_NAME, index_name,							\
+	  "has an index of nothing, or another first number in its name")		\
+	X(INDEX_GAP, index_gap, "has an index, but no row with the one before is in front of it") \
+	X(INDEX_ROW, index_row,								\
+	  "differs in more than its index, place, presence and texts from")		\
 	X(BITS, bits, "has a width or a reset value out of range")			\
 	X(ALIGNMENT, alignment, "has an offset that is no multiple of the bus width")	\
 	X(ORDER, order, "does not ascend by address after")				\

@@ -5,6 +5,7 @@
 #ifndef MACSTATS_RULES_NAMES_H
 #define MACSTATS_RULES_NAMES_H
 
+#include "../feature/index.h"
 #include "finding.h"
 
 /*
@@ -60,15 +61,20 @@ MACSTATS_FN void macstats__spell_out(struct macstats_metric_name *name, const ch
 			macstats__metric_name_add(name, "_total");
 }
 
-/* The name of a counter's family: it ends with the unit, and so may the counter's name. */
+/*
+ * The name of a counter's family: without the number if there is one for each queue. It ends with
+ * the unit, and so may the counter's name.
+ */
 MACSTATS_FN void macstats__family_name(struct macstats_metric_name *name, const char *counter,
-				       const char *unit)
+				       bool indexed, const char *unit)
 {
+	const struct macstats_numbered_name parts = macstats_number_in(counter);
 	unsigned int length = 0;
 	unsigned int i;
 
-	name->length = 0;
-	macstats__metric_name_add(name, counter);
+	for (name->length = 0; indexed && name->length < parts.head; name->length++)
+		name->text[name->length] = counter[name->length];
+	macstats__metric_name_add(name, indexed ? counter + parts.tail : counter);
 	while (unit[length])
 		length++;
 	for (i = 0; i < length && i < name->length; i++)
@@ -80,7 +86,7 @@ MACSTATS_FN void macstats__family_name(struct macstats_metric_name *name, const 
 	macstats__metric_name_add(name, unit);
 }
 
-/* Text @i of those that must differ. @room: a place for a text that is made. */
+/* Text @i of those that must differ, or NULL. @room: a place for a text that is made. */
 typedef const char *macstats_text_at(const struct macstats_model *model, unsigned int i,
 				     struct macstats_metric_name *room);
 
@@ -111,8 +117,12 @@ MACSTATS_FN const char *macstats__renamed_at(const struct macstats_model *model,
 MACSTATS_FN const char *macstats__family_at(const struct macstats_model *model, unsigned int i,
 					    struct macstats_metric_name *room)
 {
-	macstats__family_name(room, model->counters[i].name,
-			      macstats_metric_unit((enum macstats_unit)model->counters[i].unit));
+	const struct macstats_counter *counter = &model->counters[i];
+
+	if (counter->index)
+		return NULL;
+	macstats__family_name(room, counter->name, counter->index_of,
+			      macstats_metric_unit((enum macstats_unit)counter->unit));
 	return room->text;
 }
 
@@ -141,6 +151,7 @@ struct macstats_twins {
 };
 
 #define MACSTATS_SEEN_BITS	2048
+#define MACSTATS_MAX_TEXTS	(MACSTATS_MAX_COUNTERS + MACSTATS_MAX_REGISTERS)
 
 /*
  * Find the first of @n texts that equals an earlier one. It compares only those texts with all
@@ -152,17 +163,23 @@ MACSTATS_FN bool macstats__find_twins(const struct macstats_model *model, unsign
 {
 	struct macstats_metric_name rooms[2] = { { { 0 }, 0 }, { { 0 }, 0 } };
 	__u8 seen[MACSTATS_SEEN_BITS / 8] = { 0 };
+	__u32 hashes[MACSTATS_MAX_TEXTS] = { 0 };	/* 0: there is no text */
 	unsigned int i;
 	unsigned int k = 0;
 
 	for (i = 0; i < n; i++) {
 		const char *text = text_at(model, i, &rooms[0]);
-		__u32 hash = macstats__text_hash(text);
-		bool low = macstats__was_seen(seen, hash % MACSTATS_SEEN_BITS);
-		bool high = macstats__was_seen(seen, (hash >> 16) % MACSTATS_SEEN_BITS);
+		bool low = false;
+		bool high = false;
 
+		if (macstats_is_null(text))
+			continue;
+		hashes[i] = macstats__text_hash(text) | 1u;
+		low = macstats__was_seen(seen, (hashes[i] >> 1) % MACSTATS_SEEN_BITS);
+		high = macstats__was_seen(seen, (hashes[i] >> 16) % MACSTATS_SEEN_BITS);
 		for (k = 0; low && high && k < i; k++) {
-			if (macstats__is_same_text(text_at(model, k, &rooms[1]), text)) {
+			if (hashes[k] == hashes[i] &&
+			    macstats__is_same_text(text_at(model, k, &rooms[1]), text)) {
 				twins->earlier = k;
 				twins->later = i;
 				return true;

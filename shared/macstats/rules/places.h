@@ -47,6 +47,21 @@ MACSTATS_FN struct macstats_extent macstats__extent_at(const struct macstats_mod
 	return extent;
 }
 
+/* The first of the extents from @low on that ends behind @address, or @high. They ascend. */
+MACSTATS_FN unsigned int macstats__first_behind(const struct macstats_model *model,
+						unsigned int low, unsigned int high, __u64 address)
+{
+	while (low < high) {
+		unsigned int middle = (low + high) / 2;
+
+		if (macstats__extent_at(model, middle).end <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 /*
  * Find the counter, or with @or_register the register, that lies in @range. Return: its name,
  * or "".
@@ -56,16 +71,13 @@ MACSTATS_FN const char *macstats__taken_by(const struct macstats_model *model,
 {
 	unsigned int counters = macstats_register_counters(model);
 	unsigned int n = counters + (or_register ? 0u + model->n_registers : 0u);
-	unsigned int i;
+	unsigned int i = macstats__first_behind(model, 0, counters, range->first);
 
-	for (i = 0; i < n; i++) {
-		struct macstats_extent extent = macstats__extent_at(model, i);
-
-		if (macstats__overlap(&extent, range))
-			return i < counters ? model->counters[i].name :
-					      model->registers[i - counters].name;
-	}
-	return "";
+	if (i == counters || macstats__extent_at(model, i).first >= range->end)
+		i = macstats__first_behind(model, counters, n, range->first);
+	if (i == n || macstats__extent_at(model, i).first >= range->end)
+		return "";
+	return i < counters ? model->counters[i].name : model->registers[i - counters].name;
 }
 
 /* Check that a high word is one, and lies after the low word that a driver reads. */

@@ -152,7 +152,7 @@ MACSTATS_FN struct macstats_finding macstats__rules_bucket(const struct macstats
 MACSTATS_FN struct macstats_finding macstats__rules_histogram(const struct macstats_model *model,
 							      unsigned int id)
 {
-	struct macstats_bucket buckets[MACSTATS_MAX_BUCKETS] = { { 0, 0, { { 0 } } } };
+	struct macstats_bucket buckets[MACSTATS_MAX_BUCKETS] = { { 0, 0, { { 0 }, 0 } } };
 	unsigned int n = macstats_histogram(model, id, buckets, MACSTATS_MAX_BUCKETS);
 	__u32 expected = MACSTATS_FRAME_MIN;
 	unsigned int i;
@@ -177,8 +177,8 @@ MACSTATS_FN struct macstats_finding macstats__rules_histogram(const struct macst
 /* The histograms of both directions have the same buckets, as those of ethtool do. */
 MACSTATS_FN struct macstats_finding macstats__rules_histograms(const struct macstats_model *model)
 {
-	struct macstats_bucket rx[MACSTATS_MAX_BUCKETS] = { { 0, 0, { { 0 } } } };
-	struct macstats_bucket tx[MACSTATS_MAX_BUCKETS] = { { 0, 0, { { 0 } } } };
+	struct macstats_bucket rx[MACSTATS_MAX_BUCKETS] = { { 0, 0, { { 0 }, 0 } } };
+	struct macstats_bucket tx[MACSTATS_MAX_BUCKETS] = { { 0, 0, { { 0 }, 0 } } };
 	unsigned int n_rx = macstats_histogram(model, MACSTATS_STD_HIST_RX, rx,
 					       MACSTATS_MAX_BUCKETS);
 	unsigned int n_tx = macstats_histogram(model, MACSTATS_STD_HIST_TX, tx,

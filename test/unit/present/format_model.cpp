@@ -167,6 +167,19 @@ BOOST_AUTO_TEST_CASE(a_row_of_one_mac_says_which) {
     BOOST_TEST(text.find("TX counts frames") == std::string::npos);
 }
 
+BOOST_AUTO_TEST_CASE(a_counter_of_a_priority_has_a_label) {
+    const macstats_model& model = *find_model("am65_cpsw");
+    const auto counters = model_json(model).at("counters");
+    BOOST_TEST(named(counters, "tx_pri3_octets").at("labels") == ordered_json({{"priority", 3}}));
+    BOOST_TEST(!named(counters, "tx_octets").contains("labels"));
+    BOOST_TEST(
+        model_text(model).find(
+            "  a counter for each priority from 0 to 7, and frames of the emulation are of 0: "
+            "tx_pri_dropped_octets, tx_pri_drops, tx_pri_frames, tx_pri_octets\n") !=
+        std::string::npos);
+    BOOST_TEST(model_text(ll40g).find("a counter for each") == std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(a_32_bit_octet_counter_wraps_in_859_milliseconds_at_40_gigabits) {
     const auto seconds = wrap_seconds(ll40g, octet_counter(32));
     BOOST_REQUIRE(seconds.has_value());

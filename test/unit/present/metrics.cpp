@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "counters.hpp"
 #include "libmacstats/core/names.hpp"
 #include "present/metrics.hpp"
@@ -357,8 +359,10 @@ BOOST_AUTO_TEST_CASE(families_of_all_models_are_whole_and_do_not_clash) {
         }
         for (const macstats_model* model : all_models())
             for (unsigned int i = 0; i < model->n_counters; i++) {
+                const macstats_counter& counter = model->counters[i];
                 const std::string prefix =
-                    std::string("macstats_") + model->name + "_" + model->counters[i].name;
+                    fmt::format("macstats_{}_", model->name) +
+                    (counter.index_of ? family_of(counter.name) : counter.name);
                 const auto found = std::count_if(seen.begin(), seen.end(), [&](const auto& name) {
                     return name == prefix || name.starts_with(prefix + "_");
                 });
@@ -447,6 +451,36 @@ BOOST_AUTO_TEST_CASE(the_providers_work_is_there_if_the_kernel_counts_it) {
           R"(macstats_port_longest_poll_seconds{port="mac0",model="ll40g"} 0.003000004)",
           R"(macstats_port_longest_wait_seconds{port="mac0",model="ll40g"} 0.000000005)"})
         BOOST_TEST(has_line(text, line));
+}
+
+BOOST_AUTO_TEST_CASE(counters_of_priorities_are_a_family_with_their_index_as_label) {
+    Port port("am65_cpsw");
+    port.total("tx_pri0_frames") = 5;
+    port.total("tx_pri7_frames") = 6;
+    const std::string name = "macstats_am65_cpsw_tx_pri_frames";
+    std::vector<std::string> expected = {
+        "# HELP " + name + "_total Good transmitted frames of this priority (TX_PRI0 and on)",
+        "# TYPE " + name + "_total counter"};
+    for (int i = 0; i < 8; i++)
+        expected.push_back(fmt::format(
+            R"({}_total{{port="mac0",model="am65_cpsw",priority="{}"}} {})", name, i,
+            i == 0   ? 5
+            : i == 7 ? 6
+                     : 0));
+    BOOST_TEST(
+        family(text_of(port, prometheus), name) == expected, boost::test_tools::per_element());
+    BOOST_TEST(has_line(
+        text_of(port, openmetrics),
+        R"(macstats_am65_cpsw_tx_pri_octets_bytes_total{port="mac0",model="am65_cpsw",priority="2"} 0)"));
+}
+
+BOOST_AUTO_TEST_CASE(only_the_family_of_queues_or_priorities_lacks_the_number) {
+    CounterInfo counter;
+    counter.name = "rx_64b";
+    BOOST_TEST(counter.family() == "rx_64b");
+    counter.name = "tx_q3";
+    counter.index_of = MACSTATS_INDEX_OF_QUEUE;
+    BOOST_TEST(counter.family() == "tx_q");
 }
 
 BOOST_AUTO_TEST_CASE(a_name_of_any_octets_is_valid_utf8_and_unlike_others) {

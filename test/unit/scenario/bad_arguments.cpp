@@ -68,17 +68,17 @@ BOOST_AUTO_TEST_CASE(without_a_file_descriptor_no_dump_is_read) {
     BOOST_TEST(dump.error().errnum == EMFILE);
 }
 
-// More than the tables that hold 256 counters.
+// More than the tables that hold 512 counters.
 BOOST_AUTO_TEST_CASE(totals_and_counters_that_a_model_does_not_have_are_rejected) {
     const macstats_model& model = *find_model("ll40g");
     const std::vector<std::uint64_t> all(58);
     const std::vector<std::uint64_t> more(59);
-    const std::vector<std::uint64_t> many(300);
+    const std::vector<std::uint64_t> many(600);
     const std::vector<CounterIndex> last = {CounterIndex(57)};
     BOOST_CHECK_NO_THROW((void)standard_of_totals(model, all, {}, last));
     BOOST_CHECK_THROW((void)standard_of_totals(model, more), std::logic_error);
     BOOST_CHECK_THROW((void)standard_of_totals(model, many), std::logic_error);
-    for (const std::uint32_t index : {58U, 256U, 999U, UINT32_MAX}) {
+    for (const std::uint32_t index : {58U, 512U, 999U, UINT32_MAX}) {
         const std::vector<CounterIndex> absent = {CounterIndex(index)};
         BOOST_CHECK_THROW((void)standard_of_totals(model, all, {}, absent), std::logic_error);
     }

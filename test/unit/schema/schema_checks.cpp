@@ -310,6 +310,9 @@ constexpr Case good[] = {
          copy.counters[32 + i].mac = MACSTATS_MAC_PREEMPTIBLE;
          copy.counters[40 + i].mac = MACSTATS_MAC_EXPRESS;
      })},
+    {"priorities that a register shows one by one",
+     {},
+     BROKEN(am65_cpsw_model, copy.counter("tx_pri3_frames").present = {0x22330, 8};)},
     {"a row of one MAC that feeds nothing",
      {},
      BROKEN(ll40g_model, copy.counter("rx_st").mac = MACSTATS_MAC_EXPRESS;)},
@@ -354,7 +357,7 @@ constexpr Case bad[] = {
     // The tables themselves.
     {"no counters", {too_many_rows, Part::counters},
      BROKEN(ll40g_model, copy.model.n_counters = 0;)},
-    {"257 counters", {too_many_rows, Part::counters},
+    {"513 counters", {too_many_rows, Part::counters},
      BROKEN(ll40g_model, copy.model.n_counters = MACSTATS_MAX_COUNTERS + 1;)},
     {"65 registers", {too_many_rows, Part::registers},
      BROKEN(ll40g_model, copy.model.n_registers = MACSTATS_MAX_REGISTERS + 1;)},
@@ -1041,6 +1044,38 @@ constexpr Case bad[] = {
      BROKEN(ll40g_model,
             copy.counters[47].when[0].size = MACSTATS_SIZE_128_TO_255 | MACSTATS_SIZE_256_TO_511;
             copy.counters[47].standard[0] = {MACSTATS_STD_HIST_RX, 1};)},
+    // The counters of priorities of am65_cpsw begin at row 63.
+    {"an index of something else", at_counter(unknown_value, 66),
+     BROKEN(am65_cpsw_model, copy.counter("tx_pri3_frames").index_of = MACSTATS_INDEX_OF_PRIORITY + 1;)},
+    {"an index of nothing", at_counter(index_name, 66),
+     BROKEN(am65_cpsw_model, copy.counter("tx_pri3_frames").index_of = MACSTATS_INDEX_OF_NONE;)},
+    {"another number in the name than the index", at_counter(index_name, 66),
+     BROKEN(am65_cpsw_model, copy.counter("tx_pri3_frames").index = 4;)},
+    {"a name without an index", at_counter(index_name, 62),
+     BROKEN(am65_cpsw_model,
+            copy.counter("tx_memory_protect_errors").index_of = MACSTATS_INDEX_OF_PRIORITY;)},
+    {"an index with a zero in front", at_counter(index_name, 66),
+     BROKEN(am65_cpsw_model, copy.counter("tx_pri3_frames").name = "tx_pri03_frames";)},
+    {"an index behind another number", at_counter(index_name, 66),
+     BROKEN(am65_cpsw_model, copy.counter("tx_pri3_frames").name = "tx_64_pri3_frames";)},
+    {"a family without index 0", at_counter(index_gap, 64),
+     BROKEN(am65_cpsw_model, copy.counter("tx_pri0_frames").index_of = MACSTATS_INDEX_OF_NONE;)},
+    {"a family without an index between others", at_counter(index_gap, 67),
+     BROKEN(am65_cpsw_model, copy.counter("tx_pri3_frames").index_of = MACSTATS_INDEX_OF_NONE;
+            copy.counter("tx_pri3_frames").index = 0;)},
+    {"an index in another family", at_counter(index_gap, 66),
+     BROKEN(am65_cpsw_model, copy.counter("tx_pri3_frames").name = "tx_pri3_packets";)},
+    {"a queue among priorities", at_counter(index_gap, 66),
+     BROKEN(am65_cpsw_model, copy.counter("tx_pri3_frames").index_of = MACSTATS_INDEX_OF_QUEUE;)},
+    {"a priority of another width", at_counter(index_row, 66),
+     BROKEN(am65_cpsw_model, copy.counter("tx_pri3_frames").bits = 31;)},
+    {"a priority of other frames", at_counter(index_row, 66),
+     BROKEN(am65_cpsw_model, copy.counter("tx_pri3_frames").when[0].origin = 0;)},
+    {"a priority that feeds what others do not", at_counter(index_row, 66),
+     BROKEN(am65_cpsw_model,
+            copy.counter("tx_pri3_frames").standard[0] = {MACSTATS_STD_RTNL_TX_PACKETS, 1};)},
+    {"a counter with the name of a family in metrics", at_counter(metric_name_twice, 63),
+     BROKEN(am65_cpsw_model, copy.counter("tx_memory_protect_errors").name = "tx_pri_frames";)},
     {"a MAC that there is not", at_counter(unknown_value),
      BROKEN(ll40g_model, copy.counters[0].mac = MACSTATS_MAC_PREEMPTIBLE + 1;)},
     {"a sum of the express MAC alone", at_counter(term_mac, 25),
@@ -1551,6 +1586,11 @@ BOOST_AUTO_TEST_CASE(a_message_names_model_row_rule_and_other_row) {
                    copy.give(0x845, 2, MACSTATS_ROLE_SETTING);
                    copy.give(0x945, 3, MACSTATS_ROLE_SETTING);
                }) == "ll40g: reserved: has the same role as shadow_request");
+    BOOST_TEST(
+        message_after(
+            [](auto& copy) { copy.counter("tx_pri3_frames").latch = true; }, am65_cpsw_model) ==
+        "am65_cpsw: tx_pri3_frames: differs in more than its index, place, presence and texts from "
+        "tx_pri2_frames");
     BOOST_TEST(message_after([](auto& copy) {
                    copy.model.name = nullptr;
                }) == "a model: the model: lacks a name or a help text");

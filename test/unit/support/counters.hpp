@@ -26,6 +26,9 @@ inline std::vector<CounterInfo> counters_of(const macstats_model& model) {
         counter.offset = row.offset;
         counter.bits = row.bits;
         counter.unit = static_cast<macstats_unit>(row.unit);
+        if (row.index_of)
+            counter.index_of = static_cast<macstats_index_of>(row.index_of);
+        counter.index = row.index;
         for (const macstats_term& term : row.standard)
             if (term.id)
                 counter.standard.emplace_back(standard_name(term.id).name);

@@ -128,7 +128,8 @@ COUNTER = Attributes('MACSTATS_A_COUNTER_', {
     'model': 'string', 'id': 'u32', 'name': 'string', 'register': 'string',
     'description': 'string', 'unit': 'u32', 'offset': 'u32', 'bits': 'u32', 'onread': 'u32',
     'onwrite': 'u32', 'overflow': 'u32', 'direction': 'u32', 'standard': 'string',
-    'port_stride': 'u32', 'bucket_low': 'u32', 'bucket_high': 'u32', 'model_id': 'u32'},
+    'port_stride': 'u32', 'bucket_low': 'u32', 'bucket_high': 'u32', 'model_id': 'u32',
+    'index_of': 'u32', 'index': 'u32'},
     repeated=('standard',))
 SATURATED = Attributes('MACSTATS_A_SATURATED_', {
     'counter': 'u32', 'times': 'u64', 'time': 'u64'})

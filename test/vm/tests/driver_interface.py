@@ -237,7 +237,7 @@ def an_alias_that_is_not_accepted_is_rejected_by_its_index():
             ('control', 'aliases[0]: string has a character that is not printable'),
             ('bare', 'aliases[0]: octets names no counter'),
             ('unknown', 'aliases[0]: octets: cpsw has no counter Octets of nobody'),
-            ('many', 'aliases: at most 256 are supported')):
+            ('many', 'aliases: at most 512 are supported')):
         log = KernelLog()
         error = load(aliases=aliases)
         expect('Invalid' in error, f'{aliases}: {error!r}')

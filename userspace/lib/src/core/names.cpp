@@ -6,6 +6,7 @@
 #include <array>
 #include <charconv>
 #include <macstats/fault.h>
+#include <macstats/feature/index.h>
 #include <macstats/interval.h>
 #include <macstats/option.h>
 #include <map>
@@ -97,6 +98,11 @@ constexpr auto onwrites = std::to_array<Name>({
 constexpr auto overflows = std::to_array<Name>({
     {"rollover", MACSTATS_ROLLOVER},
     {"saturate", MACSTATS_SATURATE},
+});
+
+constexpr auto indices = std::to_array<Name>({
+    {"queue", MACSTATS_INDEX_OF_QUEUE},
+    {"priority", MACSTATS_INDEX_OF_PRIORITY},
 });
 
 constexpr auto accesses = std::to_array<Name>({
@@ -340,8 +346,14 @@ const std::span<const Name> unit_names = units;
 const std::span<const Name> onread_names = onreads;
 const std::span<const Name> onwrite_names = onwrites;
 const std::span<const Name> overflow_names = overflows;
+const std::span<const Name> index_names = indices;
 const std::span<const Name> access_names = accesses;
 const std::span<const Name> power_up_names = power_ups;
+
+std::string family_of(const std::string& name) {
+    const macstats_numbered_name parts = macstats_number_in(name.c_str());
+    return name.substr(0, parts.head) + name.substr(parts.tail);
+}
 
 Result<unsigned int>
 value_of(std::span<const Name> names, std::string_view what, std::string_view word) {

@@ -71,6 +71,10 @@ NumberedCounter read_counter(Attributes& from) {
                 .standard = from.strings(MACSTATS_A_COUNTER_STANDARD),
                 .bucket_low = from.optional_u32(MACSTATS_A_COUNTER_BUCKET_LOW),
                 .bucket_high = from.optional_u32(MACSTATS_A_COUNTER_BUCKET_HIGH),
+                .index_of = enumerator<macstats_index_of>(
+                    index_names, from.optional_u32(MACSTATS_A_COUNTER_INDEX_OF)
+                                     .value_or(MACSTATS_INDEX_OF_NONE)),
+                .index = from.optional_u32(MACSTATS_A_COUNTER_INDEX).value_or(0),
             },
     };
 }
@@ -350,6 +354,10 @@ Result<CounterInfos> Client::counters(ModelId model) {
     if (counters_.size() >= most_models)
         counters_.clear();
     return counters_.emplace(model, std::move(counters)).first->second;
+}
+
+std::string CounterInfo::family() const {
+    return index_of ? family_of(name) : name;
 }
 
 std::vector<Bucket> buckets_of(std::span<const CounterInfo> counters) {

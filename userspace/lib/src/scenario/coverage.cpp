@@ -18,6 +18,8 @@ namespace {
 ModelCoverage nothing_of(const macstats_model& model) {
     ModelCoverage coverage{.model = &model, .counters = {}, .registers = {}};
     for (const macstats_counter& counter : std::span(model.counters, model.n_counters)) {
+        // No frame of the emulation is of a later queue or priority.
+        const std::size_t rules = counter.index ? 0 : rules_in(counter.when).size();
         const bool is_software = macstats_is_software_counter(&counter);
         coverage.counters.push_back(
             {.rules = std::vector<bool>(is_software ? 1 : rules_in(counter.when).size()),

@@ -34,8 +34,12 @@ extern const std::span<const Name> unit_names; ///< frames, octets, collisions
 extern const std::span<const Name> onread_names;
 extern const std::span<const Name> onwrite_names;
 extern const std::span<const Name> overflow_names;
+extern const std::span<const Name> index_names; ///< queue, priority: labels in JSON and metrics
 extern const std::span<const Name> access_names;
 extern const std::span<const Name> power_up_names;
+
+/// The name of a counter of a queue or priority without its first number, which is its index.
+std::string family_of(const std::string& name);
 
 /// The enumerator called @word. The text of an Error starts with @what.
 Result<unsigned int>

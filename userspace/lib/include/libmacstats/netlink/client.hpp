@@ -53,6 +53,12 @@ struct CounterInfo {
     /// The lengths of its frames if it is a bucket of a histogram, in octets with FCS.
     std::optional<std::uint32_t> bucket_low{};
     std::optional<std::uint32_t> bucket_high{};
+    /// There is one for each queue or priority, with this number; otherwise not set.
+    std::optional<macstats_index_of> index_of{};
+    std::uint32_t index = 0;
+
+    /// The name without the number of the queue or priority.
+    [[nodiscard]] std::string family() const;
 };
 
 /// The counters of a model in its order, shared by all that refers to them.
