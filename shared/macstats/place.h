@@ -123,7 +123,7 @@ MACSTATS_FN unsigned int macstats_port_of(const struct macstats_model *model, __
 /* The bits of a bus word. */
 MACSTATS_FN __u64 macstats_bus_mask(const struct macstats_model *model)
 {
-	return model->bus_bits >= 64 ? ~0ull : (1ull << model->bus_bits) - 1;
+	return (1ull << model->bus_bits) - 1;
 }
 
 /* The register at @offset, or -1. */

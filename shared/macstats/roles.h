@@ -51,12 +51,6 @@ MACSTATS_FN bool macstats__is_held(const struct macstats_block_roles *block)
 	return block->snapshot_request.mask | block->dump.mask;
 }
 
-/* The bits of a register that a bus word has room for. */
-MACSTATS_FN unsigned int macstats__register_bits(const struct macstats_model *model)
-{
-	return model->bus_bits < 32 ? model->bus_bits : 32;
-}
-
 /* The bits of the fields with @role in a register. One without fields has all bits. */
 MACSTATS_FN __u32 macstats_role_mask(const struct macstats_model *model,
 				     const struct macstats_register *reg, __u32 role)
@@ -66,7 +60,7 @@ MACSTATS_FN __u32 macstats_role_mask(const struct macstats_model *model,
 	unsigned int i;
 
 	if (!n && (reg->roles & role))
-		return (__u32)macstats_bits_mask(macstats__register_bits(model));
+		return (__u32)macstats_bits_mask(model->bus_bits);
 	for (i = 0; i < n; i++)
 		if (reg->fields[i].roles & role)
 			mask |= macstats__field_mask(&reg->fields[i]);

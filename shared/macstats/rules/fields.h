@@ -12,7 +12,7 @@ MACSTATS_FN enum macstats_rule macstats__broken_by_register(const struct macstat
 {
 	if (reg->access > MACSTATS_RW)
 		return MACSTATS_RULE_UNKNOWN_VALUE;
-	if (reg->reset & ~macstats_bits_mask(macstats__register_bits(model)))
+	if (reg->reset & ~macstats_bits_mask(model->bus_bits))
 		return MACSTATS_RULE_BITS;
 	if (reg->offset % macstats_word_step(model))
 		return MACSTATS_RULE_ALIGNMENT;
@@ -49,7 +49,7 @@ MACSTATS_FN enum macstats_rule macstats__broken_by_field(const struct macstats_m
 {
 	if (field->access > MACSTATS_RW)
 		return MACSTATS_RULE_UNKNOWN_VALUE;
-	if (!field->bits || 0u + field->lsb + field->bits > macstats__register_bits(model))
+	if (!field->bits || 0u + field->lsb + field->bits > model->bus_bits)
 		return MACSTATS_RULE_FIELD_WIDTH;
 	if (field->access == MACSTATS_RW && reg->access == MACSTATS_RO)
 		return MACSTATS_RULE_FIELD_ACCESS;
@@ -198,7 +198,7 @@ MACSTATS_FN struct macstats_field macstats__field_at(const struct macstats_model
 						     unsigned int i)
 {
 	const struct macstats_field whole = {
-		reg->name, 0, (__u8)macstats__register_bits(model), reg->access, false, reg->help,
+		reg->name, 0, model->bus_bits, reg->access, false, reg->help,
 		reg->roles,
 	};
 
@@ -341,7 +341,7 @@ MACSTATS_FN bool macstats__is_a_field(const struct macstats_model *model,
 	for (i = 0; i < n; i++)
 		if (macstats__field_mask(&model->registers[at].fields[i]) == bit->mask)
 			return true;
-	return at >= 0 && !n && bit->mask == macstats_bits_mask(macstats__register_bits(model));
+	return at >= 0 && !n && bit->mask == macstats_bits_mask(model->bus_bits);
 }
 
 /* The bits that show which counters the hardware has. */

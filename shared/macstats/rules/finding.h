@@ -22,7 +22,7 @@
 	X(TABLE_MISSING, table_missing, "is a table that is not set")			\
 	X(TEXT_MISSING, text_missing, "lacks a name or a help text")			\
 	X(BUS_WIDTH, bus_width,								\
-	  "needs a bus of 8, 16, 32 or 64 bits, a whole number of address units")	\
+	  "needs a bus of 8, 16 or 32 bits, a whole number of address units")	\
 	X(LINE_RATE, line_rate, "needs a line rate of 1 Mb/s to 10 Tb/s")		\
 	X(NO_PORTS, no_ports, "needs at least one port")				\
 	X(LINES_OF_PORTS, lines_of_ports,						\

@@ -52,8 +52,7 @@ MACSTATS_FN struct macstats_finding macstats__rules_sizes(const struct macstats_
 /* The rule that the settings of the model as a whole break. */
 MACSTATS_FN enum macstats_rule macstats__broken_by_settings(const struct macstats_model *model)
 {
-	if ((model->bus_bits != 8 && model->bus_bits != 16 && model->bus_bits != 32 &&
-	     model->bus_bits != 64) ||
+	if ((model->bus_bits != 8 && model->bus_bits != 16 && model->bus_bits != 32) ||
 	    !model->address_unit_bits || model->bus_bits % model->address_unit_bits)
 		return MACSTATS_RULE_BUS_WIDTH;
 	if (model->line_rate_bps < MACSTATS_LINE_RATE_MIN_BPS ||

@@ -394,8 +394,11 @@ BOOST_AUTO_TEST_CASE(grant_and_parity_error_are_read_at_once_where_they_share_a_
     macstats_model apart = shared_model();
     apart.registers = apart_registers;
     apart.n_registers = 3;
+    std::vector<macstats_counter> narrow(std::begin(wide_counters), std::end(wide_counters));
+    for (macstats_counter& counter : narrow)
+        counter.bits = 16; // one word
     macstats_model unfrozen = wide_model;
-    unfrozen.bus_bits = unfrozen.address_unit_bits = 64; // counters of one word
+    unfrozen.counters = narrow.data();
     unfrozen.registers = unfrozen_registers;
     unfrozen.n_registers = 2;
 

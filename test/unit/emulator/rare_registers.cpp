@@ -49,18 +49,6 @@ BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(words)
 
-BOOST_AUTO_TEST_CASE(a_bus_of_64_bits_reads_a_counter_of_64_bits_in_one_word) {
-    Copy copy(errors_model);
-    copy.rows[0].bits = 64;
-    copy.model().bus_bits = 64;
-    Port port(copy.model());
-
-    BOOST_TEST(macstats_bus_mask(&copy.model()) == 0xffffffffffffffffu);
-    port.preset(0, 0xfedcba9876543210);
-    BOOST_TEST(port.read(0x00) == 0xfedcba9876543210u);
-    BOOST_TEST(port.read(0x00) == 0u);
-}
-
 // A bus of 32 bits whose addresses are those of octets has a word at each fourth address.
 BOOST_AUTO_TEST_CASE(nothing_answers_between_two_words) {
     Copy copy(decrement_model);
