@@ -22,8 +22,7 @@ ModelCoverage nothing_of(const macstats_model& model) {
         const std::size_t rules = counter.index ? 0 : rules_in(counter.when).size();
         const bool is_software = macstats_is_software_counter(&counter);
         coverage.counters.push_back(
-            {.rules = std::vector<bool>(is_software ? 1 : rules_in(counter.when).size()),
-             .compared = false});
+            {.rules = std::vector<bool>(is_software ? 1 : rules), .compared = false});
     }
     coverage.registers.resize(model.n_registers);
     return coverage;
