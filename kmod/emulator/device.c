@@ -21,57 +21,63 @@ struct macstats_seen macstats_emu_count(struct macstats_emu_port *port,
 {
 	struct macstats_cpu_cells *cells = this_cpu_ptr(port->cells);
 	const struct macstats_seen seen = macstats_see(port->emu, frame);
+	unsigned long flags;
 
 	if (unlikely(!macstats_count(port->emu, cells, &seen, count))) {
-		spin_lock(&port->lock);
+		spin_lock_irqsave(&port->lock, flags);
 		macstats_count_locked(port->emu, &port->cell_set, cells, &seen, count);
-		spin_unlock(&port->lock);
+		spin_unlock_irqrestore(&port->lock, flags);
 	}
 	return seen;
 }
 
-/* Begin or end faults. The caller has checked @request. Not in a hard interrupt. */
+/* Begin or end faults. The caller has checked @request. Any context. */
 void macstats_emu_fault(struct macstats_emu_port *port,
 			const struct macstats_fault_request *request)
 {
-	spin_lock_bh(&port->lock);
+	unsigned long flags;
+
+	spin_lock_irqsave(&port->lock, flags);
 	macstats_emulator_fault(port->emu, &port->cell_set, request);
-	spin_unlock_bh(&port->lock);
+	spin_unlock_irqrestore(&port->lock, flags);
 }
 
-/* For macstats_emulated.line_octets; not in a hard interrupt. */
+/* For macstats_emulated.line_octets. Any context. */
 u64 macstats_emu_line_octets(void *priv)
 {
 	struct macstats_emu_port *port = priv;
+	unsigned long flags;
 	u64 octets;
 
-	spin_lock_bh(&port->lock);
+	spin_lock_irqsave(&port->lock, flags);
 	octets = macstats_line_octets(port->emu, &port->cell_set);
-	spin_unlock_bh(&port->lock);
+	spin_unlock_irqrestore(&port->lock, flags);
 	return octets;
 }
 
-/* For macstats_emulated.lowered; not in a hard interrupt. */
+/* For macstats_emulated.lowered. Any context. */
 bool macstats_emu_lowered(void *priv, unsigned int index)
 {
 	struct macstats_emu_port *port = priv;
+	unsigned long flags;
 	bool lowered;
 
-	spin_lock_bh(&port->lock);
+	spin_lock_irqsave(&port->lock, flags);
 	lowered = macstats_emulator_lowered(port->emu, index);
-	spin_unlock_bh(&port->lock);
+	spin_unlock_irqrestore(&port->lock, flags);
 	return lowered;
 }
 
-/* Set a counter. Return: its old value. For macstats_port_preset(); not in a hard interrupt. */
+/* Set a counter. Return: its old value. For macstats_port_preset(). Any context. */
 u64 macstats_emu_preset(void *context, unsigned int index, u64 value)
 {
 	struct macstats_emu_port *port = context;
+	unsigned long flags;
 	u64 old;
 
-	spin_lock_bh(&port->lock);
+	spin_lock_irqsave(&port->lock, flags);
 	old = macstats_emulator_preset(port->emu, &port->cell_set, index, value);
-	spin_unlock_bh(&port->lock);
+	spin_unlock_irqrestore(&port->lock, flags);
 	return old;
 }
 
@@ -93,13 +99,14 @@ static void macstats_emu_bus_wait(const struct macstats_emu_port *port)
  */
 int macstats_emu_reg_read(struct macstats_emu_port *port, u32 offset, u64 *value, bool foreign)
 {
+	unsigned long flags;
 	int err;
 
 	macstats_emu_bus_wait(port);
-	spin_lock_bh(&port->lock);
+	spin_lock_irqsave(&port->lock, flags);
 	err = (foreign ? macstats_foreign_read : macstats_emulator_read)(port->emu, &port->cell_set,
 									 offset, value);
-	spin_unlock_bh(&port->lock);
+	spin_unlock_irqrestore(&port->lock, flags);
 	return err;
 }
 
@@ -111,6 +118,7 @@ int macstats_emu_read_block(void *priv, unsigned int reg, u64 *values, unsigned 
 	const struct macstats_model *model = port->device->model;
 	u32 step = macstats_word_step(model);
 	u32 offset = reg;
+	unsigned long flags;
 	int err = 0;
 
 	if (macstats_port_of(model, &offset) != port->index)
@@ -125,34 +133,36 @@ int macstats_emu_read_block(void *priv, unsigned int reg, u64 *values, unsigned 
 		}
 		return err;
 	}
-	spin_lock_bh(&port->lock);
+	spin_lock_irqsave(&port->lock, flags);
 	err = macstats_emulator_read_block(port->emu, &port->cell_set, offset, values, words,
 					   done);
-	spin_unlock_bh(&port->lock);
+	spin_unlock_irqrestore(&port->lock, flags);
 	return err;
 }
 
 int macstats_emu_reg_write(struct macstats_emu_port *port, u32 offset, u64 value, bool foreign)
 {
+	unsigned long flags;
 	int err;
 
 	macstats_emu_bus_wait(port);
-	spin_lock_bh(&port->lock);
+	spin_lock_irqsave(&port->lock, flags);
 	err = (foreign ? macstats_foreign_write : macstats_emulator_write)(port->emu,
 									   &port->cell_set, offset,
 									   value);
-	spin_unlock_bh(&port->lock);
+	spin_unlock_irqrestore(&port->lock, flags);
 	return err;
 }
 
 int macstats_emu_reg_update(struct macstats_emu_port *port, u32 offset, u32 mask, u32 value)
 {
+	unsigned long flags;
 	int err;
 
 	macstats_emu_bus_wait(port);
-	spin_lock_bh(&port->lock);
+	spin_lock_irqsave(&port->lock, flags);
 	err = macstats_emulator_update(port->emu, &port->cell_set, offset, mask, value);
-	spin_unlock_bh(&port->lock);
+	spin_unlock_irqrestore(&port->lock, flags);
 	return err;
 }
 
@@ -176,6 +186,7 @@ void macstats_emu_device_free(struct macstats_emu_device *device)
 static int macstats_emu_port_init(struct macstats_emu_port *port,
 				  const struct macstats_emu_config *config)
 {
+	unsigned long flags;
 	unsigned int cpu;
 
 	port->cells = alloc_percpu(struct macstats_cpu_cells);
@@ -192,10 +203,10 @@ static int macstats_emu_port_init(struct macstats_emu_port *port,
 	port->cell_set.cpu_cells = port->cpu_cells;
 	port->line_rate_bps = macstats_line_rate_bps(config->model, config->options);
 	spin_lock_init(&port->lock);
-	spin_lock_bh(&port->lock);
+	spin_lock_irqsave(&port->lock, flags);
 	macstats_emulator_power_up(port->emu, config->model, &port->cell_set, config->options,
 				   config->random, config->seed + port->index);
-	spin_unlock_bh(&port->lock);
+	spin_unlock_irqrestore(&port->lock, flags);
 	return 0;
 }
 

@@ -18,6 +18,7 @@
  *	netdev.c	the net devices of a port
  *	driver.c	the regmap and the platform driver, which makes the net devices
  *	plug.c		plug devices in, unplug them, namespaces and sockets that end
+ *	attach.c	drivers of others on the registers of a port
  *	netlink.c	the family macstats_emu: requests about devices and links
  *	netlink_ports.c	and about one port: frames, registers, faults
  *	netlink_gen.c	its operations and policies, which docs/netlink/macstats_emu.yaml states
@@ -47,6 +48,7 @@
 
 #include <macstats/emulate/emulator.h>
 
+#include "attach.h"
 #include "emulated.h"
 
 #define MACSTATS_EMU_NAME	"macstats_emu"
@@ -81,7 +83,10 @@ struct macstats_emu_slot {
  * @power_lock: protects @sleeps, and changes of faults; taken outside RTNL
  * @sleeps: why the port has no power, and no frames: enum macstats_emu_sleep; read without the lock
  * @line_rate_bps: the speed of the link; under RTNL once there is a net device
- * @lock: protects @emu, except what counting a frame reads. Bottom halves off
+ * @lock: protects @emu, except what counting a frame reads. Interrupts off: a user may access
+ *	registers in a hard interrupt
+ * @user: what else accesses the registers, see attach.h; under macstats_emu_lock. Without RTNL,
+ *	none comes
  * @emu: the registers and their state; its size depends on the model
  */
 struct macstats_emu_port {
@@ -97,6 +102,7 @@ struct macstats_emu_port {
 	u8 sleeps;
 	u64 line_rate_bps;
 	spinlock_t lock;
+	struct macstats_emu_user *user;
 	struct macstats_emulator *emu;
 };
 
@@ -180,6 +186,7 @@ extern struct xarray macstats_emu_devices;
 struct macstats_emu_device *macstats_emu_device_new(struct net *net,
 						    const struct macstats_emu_config *config,
 						    struct netlink_ext_ack *extack);
+void macstats_emu_unplug_user(struct macstats_emu_port *port);
 void macstats_emu_device_del(struct macstats_emu_device *device);
 int macstats_emu_plug_init(void);
 void macstats_emu_plug_exit(void);

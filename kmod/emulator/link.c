@@ -70,6 +70,12 @@ int macstats_emu_link(struct net_device *a, struct net_device *b, struct netlink
 					ends[i]->name);
 			return -ENODEV;
 		}
+		if (READ_ONCE(macstats_emu_port_of(ends[i])->user)) {
+			MACSTATS_EXTACK(extack,
+					"%s lends its registers to another driver: inject frames",
+					ends[i]->name);
+			return -EBUSY;
+		}
 		if (peer == ends[i]) {
 			MACSTATS_EXTACK(extack,
 					"%s is in loopback: switch its feature loopback off first",
@@ -107,8 +113,8 @@ netdev_features_t macstats_emu_fix_features(struct net_device *netdev,
 {
 	const struct net_device *peer = macstats_emu_peer_of(netdev);
 
-	/* A cable excludes a loopback plug. */
-	if (peer && peer != netdev)
+	/* A cable, or another driver, excludes a loopback plug. */
+	if ((peer && peer != netdev) || READ_ONCE(macstats_emu_port_of(netdev)->user))
 		features &= ~NETIF_F_LOOPBACK;
 	return features;
 }

@@ -96,6 +96,19 @@ err_release:
 	return ERR_PTR(err);
 }
 
+/* Unplug what accesses the registers of a port, if there is any. Caller holds macstats_emu_lock. */
+void macstats_emu_unplug_user(struct macstats_emu_port *port)
+{
+	struct macstats_emu_user *user = port->user;
+
+	lockdep_assert_held(&macstats_emu_lock);
+	if (!user)
+		return;
+	user->unplug(user);
+	user->port = NULL;
+	WRITE_ONCE(port->user, NULL);
+}
+
 /**
  * macstats_emu_device_del() - unplug a device
  * @device: the device
@@ -106,7 +119,11 @@ err_release:
  */
 void macstats_emu_device_del(struct macstats_emu_device *device)
 {
+	unsigned int i;
+
 	lockdep_assert_held(&macstats_emu_lock);
+	for (i = 0; i < device->n_ports; i++)
+		macstats_emu_unplug_user(&device->ports[i]);
 	xa_erase(&macstats_emu_devices, device->id);
 	dev_set_uevent_suppress(&device->pdev->dev, true);
 	platform_device_del(device->pdev);

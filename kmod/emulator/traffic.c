@@ -176,9 +176,18 @@ static __always_inline struct macstats_seen macstats_emu_cross(struct macstats_e
 void macstats_emu_inject(struct net_device *netdev, const struct macstats_frame *frame, u64 count)
 {
 	struct macstats_emu_priv *priv = netdev_priv(netdev);
+	unsigned long flags;
 
 	local_bh_disable();
+	/*
+	 * Another driver's read in a hard interrupt would wait for the end of the addition. With
+	 * PREEMPT_RT, its interrupts are threads.
+	 */
+	if (!IS_ENABLED(CONFIG_PREEMPT_RT))
+		local_irq_save(flags);
 	macstats_emu_cross(priv, frame, count);
+	if (!IS_ENABLED(CONFIG_PREEMPT_RT))
+		local_irq_restore(flags);
 	local_bh_enable();
 }
 
