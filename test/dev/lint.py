@@ -87,13 +87,15 @@ def clang_format():
         return True
     return on_files(['clang-format', '--dry-run', '-Werror'], project_files(
         *(f'{folder}/*.{suffix}' for folder in ('userspace', 'test')
-          for suffix in ('cpp', 'hpp', 'h')), ':!test/models/*', ':!test/driver/*'))
+          for suffix in ('cpp', 'hpp', 'h')), ':!test/models/*', ':!test/driver/*',
+        ':!test/driver_bench/*'))
 
 
 def checkpatch():
     # Without headers that are C++.
     return conversions.keeps_style('-f', *project_files(
-        'kmod/*.[ch]', 'examples/*.[ch]', 'test/driver/*.[ch]', 'conversions/*.[ch]', 'shared/*.h',
+        'kmod/*.[ch]', 'examples/*.[ch]', 'test/driver/*.[ch]',
+        'test/driver_bench/*.[ch]', 'conversions/*.[ch]', 'shared/*.h',
         ':!shared/macstats/check*.h'))
 
 

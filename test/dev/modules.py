@@ -25,6 +25,8 @@ DRIVERS = {'newest': BUILD / 'kernel/newest-source',
 E1000 = 'drivers/net/ethernet/intel/e1000'
 # Drivers that only tests load are built with these models.
 TEST_DRIVER = ROOT / 'test/driver'
+# Made for kernels that can emulate registers: user-mode Linux
+BENCH = ROOT / 'test/driver_bench'
 CONVERSIONS = ROOT / 'conversions'
 EXAMPLES = ROOT / 'examples'
 KERNEL = ROOT / 'test/vm/kernel'
@@ -124,7 +126,7 @@ def build_modules(label, headers, converted, *variables):
     link_sources(extra)
     # A machine without NICs may have a kernel without what their drivers use.
     drivers = link_drivers(
-        extra, [TEST_DRIVER, *(examples() if architectures.has_nics(label) else [])])
+        extra, [TEST_DRIVER, BENCH, *(examples() if architectures.has_nics(label) else [])])
     if converted:
         convert('e1000', DRIVERS[converted] / E1000, extra / 'kmod/e1000')
         drivers += ' e1000/'

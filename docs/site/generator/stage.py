@@ -28,6 +28,7 @@ PAGES = {
     'docs/adding-a-mac.md': 'tutorials/add-a-mac.md',
     'docs/converting-a-driver.md': 'tutorials/convert-a-driver.md',
     'docs/testing-a-driver.md': 'tutorials/test-a-driver.md',
+    'docs/driver-bench.md': 'tutorials/driver-bench.md',
     'examples/minimal/README.md': 'tutorials/minimal-driver.md',
     'docs/command.md': 'reference/command.md',
     'docs/features.md': 'reference/features.md',

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: GPL-2.0
+"""Drivers of the kernel's tree on the bench: see docs/driver-bench.md."""
+
+import contextlib
+import os
+import pathlib
+
+import cli
+from driver import TestDriver
+from ports import KernelLog
+from tap import Failure, expect_equal, skip_all, wait_for
+
+DEBUGFS = pathlib.Path('/sys/kernel/debug/macstats_bench')
+NETDEVS = pathlib.Path('/sys/class/net')
+ADDRESS = '02:00:00:00:00:01'
+SHOWN_ACCESSES = 20
+
+
+def netdevs():
+    return {path.name for path in NETDEVS.iterdir()}
+
+
+def bench_module():
+    bench = TestDriver('macstats_bench')
+    bench.module = bench.module.parents[1] / 'driver_bench/macstats_bench.ko'
+    return bench
+
+
+def require_bench():
+    """Ends the program on a kernel without the bench."""
+    if 'user-mode' not in os.uname().release:
+        skip_all('only user-mode Linux has emulated I/O memory and PCI')
+
+
+class Nic:
+    """A NIC with a driver of the kernel's tree. @port: the emulated port that has its statistics
+    registers; None: they are memory."""
+
+    def __init__(self, here, personality, port=None):
+        self.here, self.personality, self.port = here, personality, port
+        self.name = None
+
+    def __str__(self):
+        return self.personality
+
+    def trace(self):
+        return (DEBUGFS / 'trace').read_text().splitlines()
+
+    def unanswered(self):
+        return (DEBUGFS / 'unanswered').read_text().splitlines()
+
+    def write(self, offset, value, octets=4):
+        """Sets a register that is memory."""
+        with open(DEBUGFS / 'registers', 'r+b', 0) as file:
+            file.seek(offset)
+            file.write(value.to_bytes(octets, 'little'))
+
+    @property
+    def ifindex(self):
+        return int((NETDEVS / self.name / 'ifindex').read_text())
+
+    def up(self):
+        # Of an EEPROM that is read bit by bit
+        if (NETDEVS / self.name / 'address').read_text().strip() == '00:00:00:00:00:00':
+            cli.output('ip', 'link', 'set', self.name, 'address', ADDRESS)
+        self.here.links.up(self.ifindex)
+        wait_for(lambda: self.here.links.carrier(self.ifindex), f'{self}: a carrier')
+
+    def down(self):
+        self.here.links.down(self.ifindex)
+
+    def strings(self):
+        """ethtool -S"""
+        return cli.ethtool_statistics(self.name)
+
+    def groups(self):
+        """ethtool -S --all-groups, {group: {statistic: ...}}"""
+        return cli.json_output('ethtool', '--json', '-S', self.name, '--all-groups')[0]
+
+    def link(self):
+        """The statistics of ip -s -s link, {rx_packets: ...}"""
+        link, = cli.json_output('ip', '-s', '-s', '-j', 'link', 'show', 'dev', self.name)
+        return {name if name in ('collisions', 'multicast') else f'{way}_{name}': value
+                for way, values in link['stats64'].items() for name, value in values.items()}
+
+    def explained(self, log, what):
+        """A Failure with what the driver has said and done."""
+        return Failure('\n'.join([f'{self}: {what}', 'the log:', *log.lines()[-SHOWN_ACCESSES:],
+                                  'the last accesses:', *self.trace()[-SHOWN_ACCESSES:],
+                                  *self.unanswered()[:SHOWN_ACCESSES]]))
+
+
+@contextlib.contextmanager
+def on_bench(here, personality, port=None, module=None):
+    """A Nic, while its driver is bound; its net device is up and has a carrier."""
+    nic, log, bench = Nic(here, personality, port), KernelLog(), bench_module()
+    more = {} if port is None else {'device': port.device}
+    cli.output('modprobe', module or personality)
+    before = netdevs()
+    try:
+        expect_equal(bench.load(personality=personality, **more), '', personality)
+        try:
+            try:
+                # Some drivers probe in a thread of the kernel.
+                nic.name, = wait_for(lambda: netdevs() - before, 'the driver makes a net device')
+                nic.up()
+            except (Failure, OSError) as error:
+                raise nic.explained(log, error) from error
+            yield nic
+        finally:
+            bench.unload()
+    finally:
+        cli.output('modprobe', '-r', module or personality)
