@@ -246,7 +246,7 @@ static u32 macstats_port_room(const struct macstats_port *port)
 
 	/* This pointer never changes. */
 	for (i = 0; hw->view.saturated && i < model->n_counters; i++)
-		saturating += model->counters[i].overflow == MACSTATS_SATURATE;
+		saturating += macstats_may_saturate(model, &model->counters[i]);
 	spin_lock_bh(&hw->lock);
 	for (i = 0; i < MACSTATS_STD_COUNT; i++)
 		sums += hw->view.standard.present[i];

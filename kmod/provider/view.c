@@ -94,7 +94,7 @@ int macstats_hw_init_view(struct macstats_hw *hw)
 	unsigned int i;
 
 	for (i = 0; i < n; i++) {
-		saturates = saturates || model->counters[i].overflow == MACSTATS_SATURATE;
+		saturates = saturates || macstats_may_saturate(model, &model->counters[i]);
 		by_mac = by_mac || model->counters[i].mac;
 	}
 	hw->view.reason = "";

@@ -144,6 +144,13 @@ struct macstats_accumulated_counter {
 	bool idle;		/* the same, and it sleeps on the word @old */
 };
 
+/* Bits that switch how counters behave, as masks of the blocks in which they are set. */
+struct macstats_switches {
+	__u32 clear_on_read;
+	__u32 saturate;
+	__u32 freeze;
+};
+
 struct macstats_accumulator {
 	const struct macstats_model *model;
 	struct macstats_bus bus;
@@ -204,6 +211,15 @@ struct macstats_accumulator {
 	bool whole;			/* what all counters counted is of the time since then */
 	__u64 line_total;		/* and of all good polls before */
 	__u32 cleared_blocks;		/* mask: the next poll treats these blocks as cleared */
+	/* Of feature/switched.h: */
+	struct macstats_switches switches;	/* at the last look at them */
+	struct macstats_switches reading;	/* while this poll reads counters */
+	__u32 ever_saturating;		/* masks of blocks: at some look since the last poll */
+	__u32 still_saturating;		/* at all of them */
+	__u32 frozen;			/* at a look of the last poll */
+	__u32 frozen_told;		/* those of which a loss was reported */
+	__u32 unsure;			/* of what a read has left in the counters */
+	bool look_failed;		/* the last one, behind a read */
 	struct macstats_sharers sharers[MACSTATS_SHARES];
 
 	__u64 words[MACSTATS_READ_WORDS];

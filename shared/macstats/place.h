@@ -257,32 +257,10 @@ MACSTATS_FN int macstats_region_at(const struct macstats_model *model, __u32 add
 	return -1;
 }
 
-/* Check whether a read changes this counter, so that no read of it can be repeated. */
+/* Check whether each read changes this counter, so that no read of it can be repeated. */
 MACSTATS_FN bool macstats__is_destructive(const struct macstats_counter *counter)
 {
 	return counter->onread != MACSTATS_ONREAD_NONE || counter->latch;
-}
-
-/*
- * Check whether a read of @offset changes anything. Register dumps leave such addresses out.
- */
-MACSTATS_FN bool macstats_read_is_destructive(const struct macstats_model *model,
-					      __u32 offset)
-{
-	unsigned int word = 0;
-	int i = macstats_counter_at(model, offset, &word);
-	int k = macstats_reserved_at(model, offset);
-
-	return (i >= 0 && macstats__is_destructive(&model->counters[i])) ||
-	       (k >= 0 && model->reserved[k].content == MACSTATS_READS_HIGH_WORD);
-}
-
-/* Check whether register dumps have a counter: it has an address, and no read changes it. */
-MACSTATS_FN bool macstats_is_dumped(const struct macstats_model *model,
-				    const struct macstats_counter *counter)
-{
-	return !macstats__is_windowed(model, counter) &&
-	       !macstats_read_is_destructive(model, counter->offset);
 }
 
 MACSTATS_FN bool macstats_is_same_bit(const struct macstats_bit *a, const struct macstats_bit *b)

@@ -25,6 +25,8 @@ MACSTATS_FN int macstats__read_values(struct macstats_accumulator *acc, unsigned
 {
 	unsigned int tries = 0;
 	__u64 octets = 0;
+	const struct macstats_switches before = acc->switches;
+	bool switched;
 	int released = 0;
 	int ready;
 	int err;
@@ -39,6 +41,9 @@ MACSTATS_FN int macstats__read_values(struct macstats_accumulator *acc, unsigned
 	}
 	acc->reason = "the registers cannot be reached";
 	err = macstats__read_max_frame(acc);
+	if (!err)
+		err = macstats__begin_switched(acc);
+	switched = !err;
 	while (!err) {
 		err = macstats__snapshot_take(acc);
 		octets = acc->line_octets;
@@ -58,12 +63,18 @@ MACSTATS_FN int macstats__read_values(struct macstats_accumulator *acc, unsigned
 			break;
 		err = released;
 	}
+	if (switched) {
+		int failed = macstats__end_switched(acc);
+
+		err = err ? err : failed;
+	}
 	ready = macstats_check_ready(acc);
 	if (err || ready)
 		macstats__wake_all(acc);
 	/* All-ones are neither a value nor proof of absence: report a possible loss. */
 	acc->unusable = acc->unusable || (ready && acc->silent);
 	if (acc->unusable) {
+		acc->switches = before;
 		*parity = 0;
 		return ready;
 	}
@@ -80,7 +91,8 @@ MACSTATS_FN int macstats__read_values(struct macstats_accumulator *acc, unsigned
  * Enable the statistics, clear counters and parity where a command for it exists (they contain
  * anything after power-up), and take the values of the counters as the new baseline.
  */
-MACSTATS_FN int macstats__read_baseline(struct macstats_accumulator *acc, __u64 now_ns)
+MACSTATS_FN int macstats__read_baseline(struct macstats_accumulator *acc, __u64 now_ns,
+					unsigned int *events)
 {
 	const struct macstats_model *model = acc->model;
 	const struct macstats_bit *gate = &acc->roles.gate;
@@ -118,17 +130,19 @@ MACSTATS_FN int macstats__read_baseline(struct macstats_accumulator *acc, __u64 
 	}
 	if (!err)
 		err = macstats__read_values(acc, &parity);
+	if (!err)
+		err = macstats__check_frozen(acc, events);
 	if (err)
 		return err;
 	for (i = 0; i < n; i++) {
 		struct macstats_accumulated_counter *kept = &acc->counters[i];
-		bool rclr = model->counters[i].onread == MACSTATS_ONREAD_RCLR;
 
-		kept->old = rclr ? 0 : kept->value;
+		kept->old = macstats__clears(acc, &model->counters[i]) ? 0 : kept->value;
 		kept->preset = false;
 		kept->unknown = false;
 		kept->taken = true;
 	}
+	macstats__forget_read(acc);
 	macstats__line_passes(acc, now_ns);
 	macstats__check_clear(acc, acc->line_octets);
 	acc->read_octets = acc->line_octets;
@@ -162,7 +176,7 @@ MACSTATS_FN int macstats__read_port(struct macstats_accumulator *acc, __u64 now_
 		*events |= MACSTATS_EVENT_DISCONTINUITY;
 		acc->rebase = true;
 		macstats__discard_values(acc, false, events);
-		return macstats__read_baseline(acc, now_ns);
+		return macstats__read_baseline(acc, now_ns, events);
 	}
 	if (acc->unusable) {
 		acc->whole = false;
@@ -182,6 +196,7 @@ MACSTATS_FN int macstats__read_port(struct macstats_accumulator *acc, __u64 now_
 		acc->line_total = macstats_saturating_add(acc->line_total, acc->line_octets);
 		acc->line_octets = during;
 		acc->read_octets = during;
+		err = macstats__check_frozen(acc, events);
 	}
 	return err;
 }
@@ -203,7 +218,7 @@ MACSTATS_FN int macstats_poll(struct macstats_accumulator *acc, __u64 now_ns,
 		return 0;
 	if (acc->gone || acc->suspended)
 		return -ESHUTDOWN;
-	err = baseline ? macstats__read_baseline(acc, now_ns) :
+	err = baseline ? macstats__read_baseline(acc, now_ns, events) :
 			 macstats__read_port(acc, now_ns, events);
 	if (acc->went_back)
 		*events |= MACSTATS_EVENT_DISCONTINUITY;
@@ -379,7 +394,8 @@ MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 	err = macstats_poll(acc, now_ns, &events);
 	/* Nobody listens yet. */
 	acc->misfits_told = 0;
-	return acc->unusable && err != -ENODEV ? 0 : err;
+	/* Not ready, or frozen. */
+	return (acc->unusable && err != -ENODEV) || err == -ENODATA ? 0 : err;
 }
 
 #endif /* MACSTATS_POLL_H */

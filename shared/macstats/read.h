@@ -6,6 +6,7 @@
 #define MACSTATS_READ_H
 
 #include "feature/reread.h"
+#include "feature/switched.h"
 #include "feature/window.h"
 
 /*
@@ -106,7 +107,9 @@ MACSTATS_FN int macstats__read_words(struct macstats_accumulator *acc, unsigned 
 	unsigned int done = 0;
 	int err = 0;
 
-	if (!macstats__has_own_words(acc->model, counter)) {
+	/* A read of the low word that clears a counter holds its high word. */
+	if (!macstats__has_own_words(acc->model, counter) &&
+	    !(counter->reread && macstats__clears(acc, counter))) {
 		err = counter->reread ? macstats__reread(acc, counter, acc->words) :
 					macstats__read_window(acc, counter, acc->words);
 		done = err ? 0 : n;
@@ -138,7 +141,7 @@ MACSTATS_FN bool macstats__joins_run(const struct macstats_accumulator *acc, uns
 	return words && words + macstats_words(model, counter) <= MACSTATS_READ_WORDS &&
 	       macstats__has_own_words(model, counter) &&
 	       begin->block == counter->block &&
-	       macstats__is_destructive(begin) == macstats__is_destructive(counter) &&
+	       macstats__may_change(acc, begin) == macstats__may_change(acc, counter) &&
 	       macstats_counter_address(model, begin, acc->base) +
 			words * macstats_word_step(model) == address;
 }
@@ -235,7 +238,7 @@ MACSTATS_FN int macstats__read_run(struct macstats_accumulator *acc, unsigned in
 	unsigned int words = acc->counters[first].run_words;
 	unsigned int done = 0;
 	int err = acc->bus.read_block(acc->bus.context, address, acc->words, words,
-				      macstats__is_destructive(counter), &done);
+				      macstats__may_change(acc, counter), &done);
 
 	macstats__note_run(acc, first, done);
 	return err;
@@ -295,7 +298,7 @@ MACSTATS_FN int macstats__read_counters(struct macstats_accumulator *acc, bool s
 			continue;
 		}
 		if (i < acc->reached && kept->extent != MACSTATS_READ_NOTHING &&
-		    macstats__is_destructive(&counters[i]))
+		    macstats__may_change(acc, &counters[i]))
 			err = macstats__read_rest(acc, i);
 		else if (kept->run_words)
 			err = macstats__read_run(acc, i);
@@ -323,14 +326,8 @@ MACSTATS_FN bool macstats__is_usable(const struct macstats_accumulator *acc, uns
 	if (macstats__has_snapshot(acc, counter->block) && !snapshots)
 		return false;
 	if (kept->extent == MACSTATS_READ_PART)
-		return counter->onread == MACSTATS_ONREAD_RCLR;
+		return macstats__clears(acc, counter);
 	return kept->extent >= MACSTATS_READ_WHOLE;
-}
-
-/* Check whether a counter counts on from its value after a read. */
-MACSTATS_FN bool macstats__is_free_running(const struct macstats_counter *counter)
-{
-	return counter->onread == MACSTATS_ONREAD_NONE;
 }
 
 #endif /* MACSTATS_READ_H */

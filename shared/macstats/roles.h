@@ -17,6 +17,9 @@ struct macstats_block_roles {
 	struct macstats_bit window_high;
 	struct macstats_bit clear;
 	struct macstats_bit increment;
+	struct macstats_bit clear_on_read;
+	struct macstats_bit saturate;
+	struct macstats_bit freeze;
 	struct macstats_bit parity_error;
 	struct macstats_bit parity_clear;
 };
@@ -89,6 +92,57 @@ MACSTATS_FN __u32 macstats_used_roles(const struct macstats_model *model)
 	return roles;
 }
 
+/* Check whether a block has a role. */
+MACSTATS_FN bool macstats__block_has(const struct macstats_model *model, unsigned int block,
+				     __u32 role)
+{
+	unsigned int i;
+
+	for (i = 0; i < model->n_registers; i++)
+		if (model->registers[i].block == block &&
+		    (macstats__register_roles(&model->registers[i]) & role))
+			return true;
+	return false;
+}
+
+/* Check whether a counter stays at its maximum, at least while a bit is set. */
+MACSTATS_FN bool macstats_may_saturate(const struct macstats_model *model,
+				       const struct macstats_counter *counter)
+{
+	return counter->overflow == MACSTATS_SATURATE ||
+	       (counter->bits < 64 &&
+		macstats__block_has(model, counter->block, MACSTATS_ROLE_SATURATE));
+}
+
+/* Check whether a read changes a counter, at least while a bit is set. */
+MACSTATS_FN bool macstats_may_change(const struct macstats_model *model,
+				     const struct macstats_counter *counter)
+{
+	return macstats__is_destructive(counter) ||
+	       macstats__block_has(model, counter->block, MACSTATS_ROLE_CLEAR_ON_READ);
+}
+
+/*
+ * Check whether a read of @offset changes anything. Register dumps leave such addresses out.
+ */
+MACSTATS_FN bool macstats_read_is_destructive(const struct macstats_model *model, __u32 offset)
+{
+	unsigned int word = 0;
+	int i = macstats_counter_at(model, offset, &word);
+	int k = macstats_reserved_at(model, offset);
+
+	return (i >= 0 && macstats_may_change(model, &model->counters[i])) ||
+	       (k >= 0 && model->reserved[k].content == MACSTATS_READS_HIGH_WORD);
+}
+
+/* Check whether register dumps have a counter: it has an address, and no read changes it. */
+MACSTATS_FN bool macstats_is_dumped(const struct macstats_model *model,
+				    const struct macstats_counter *counter)
+{
+	return !macstats__is_windowed(model, counter) &&
+	       !macstats_read_is_destructive(model, counter->offset);
+}
+
 /* Set the place of a role, unless a register before this one has it. @role: 0 for none. */
 MACSTATS_FN void macstats__place_role(struct macstats_bit *bit, const struct macstats_model *model,
 				      const struct macstats_register *reg, __u32 role)
@@ -126,6 +180,10 @@ MACSTATS_FN void macstats__place_block_roles(struct macstats_block_roles *roles,
 	macstats__place_role(&roles->window_high, model, reg, used & MACSTATS_ROLE_WINDOW_HIGH);
 	macstats__place_role(&roles->clear, model, reg, used & MACSTATS_ROLE_CLEAR);
 	macstats__place_role(&roles->increment, model, reg, used & MACSTATS_ROLE_INCREMENT);
+	macstats__place_role(&roles->clear_on_read, model, reg,
+			     used & MACSTATS_ROLE_CLEAR_ON_READ);
+	macstats__place_role(&roles->saturate, model, reg, used & MACSTATS_ROLE_SATURATE);
+	macstats__place_role(&roles->freeze, model, reg, used & MACSTATS_ROLE_FREEZE);
 	macstats__place_role(&roles->parity_error, model, reg, used & MACSTATS_ROLE_PARITY_ERROR);
 	macstats__place_role(&roles->parity_clear, model, reg, used & MACSTATS_ROLE_PARITY_CLEAR);
 }

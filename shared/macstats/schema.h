@@ -238,6 +238,9 @@ enum macstats_access {
 	X(WINDOW_HIGH, READ_ONLY)							\
 	X(CLEAR, COMMAND)								\
 	X(INCREMENT, COMMAND)		/* adds 1 to each counter */			\
+	X(CLEAR_ON_READ, STORED)	/* set: a read of a counter clears it */	\
+	X(SATURATE, STORED)		/* set: counters stay at their maximum */	\
+	X(FREEZE, STORED)		/* set: counters stay as they are */		\
 	X(PARITY_ERROR, READ_ONLY)	/* sticky */					\
 	X(PARITY_CLEAR, COMMAND)							\
 	X(IDENTITY, READ_ONLY)		/* at its reset value in every device */

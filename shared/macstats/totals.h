@@ -31,14 +31,15 @@ MACSTATS_FN __u32 macstats__cleared_blocks(struct macstats_accumulator *acc, boo
 			continue;
 		/* An increase by so few events is no discontinuity, nor is such a rollover. */
 		if (macstats_events_between(counter, kept->old, kept->value) <= least &&
-		    (counter->overflow != MACSTATS_SATURATE || kept->value >= kept->old))
+		    !macstats__fell(acc, counter, kept->old, kept->value))
 			continue;
 		if (!macstats__is_usable(acc, i, snapshots) || (parity >> counter->block & 1) ||
-		    !macstats__is_free_running(counter))
+		    !macstats__is_free_running(acc, counter) || macstats__is_mixed(acc, counter))
 			continue;
 		if (acc->line_rate_bound)
 			most = macstats__bound(acc, i, least);
-		if (!macstats_is_discontinuity(counter, kept->old, kept->value, most))
+		if (!macstats__fell(acc, counter, kept->old, kept->value) &&
+		    !macstats_is_discontinuity(counter, kept->old, kept->value, most))
 			continue;
 		cleared |= 1u << counter->block;
 		macstats__note_discontinuity(acc, i, events);
@@ -53,11 +54,10 @@ MACSTATS_FN void macstats__note_saturation(struct macstats_accumulator *acc, uns
 {
 	const struct macstats_counter *counter = &acc->model->counters[index];
 	struct macstats_accumulated_counter *kept = &acc->counters[index];
-	__u64 most = macstats_bits_mask(counter->bits);
 
-	if (counter->overflow != MACSTATS_SATURATE || value != most)
+	if (!macstats__is_full(acc, counter, value))
 		return;
-	if (old != most || !kept->saturated)
+	if (old != value || !kept->saturated)
 		*events |= MACSTATS_EVENT_SATURATED;
 	kept->saturated++;
 	kept->saturated_ns = now_ns;
@@ -75,10 +75,18 @@ MACSTATS_FN void macstats__add_read(struct macstats_accumulator *acc, unsigned i
 	struct macstats_accumulated_counter *kept = &acc->counters[index];
 	__u64 old = kept->old;
 
+	if (macstats__fell(acc, counter, old, value)) {
+		kept->old = left;
+		macstats__note_discontinuity(acc, index, events);
+		return;
+	}
 	if (macstats_accumulate(counter, &kept->total, &kept->old, value, left, *most)) {
 		macstats__note_discontinuity(acc, index, events);
 		return;
 	}
+	if (macstats__may_have_stayed(acc, counter, old, value))
+		macstats__note_loss(acc, "a counter may have been full before it rolled over",
+				    events);
 	macstats__note_saturation(acc, index, old, value, now_ns, events);
 	if (*most != MACSTATS_UNBOUNDED)
 		*most -= macstats_events_between(counter, old, value);
@@ -108,8 +116,9 @@ MACSTATS_FN bool macstats__is_usual(const struct macstats_accumulator *acc, unsi
 	const struct macstats_accumulated_counter *kept = &acc->counters[index];
 
 	if (kept->extent < MACSTATS_READ_WHOLE || kept->again || kept->preset || kept->unknown ||
-	    (counter->overflow == MACSTATS_SATURATE &&
-	     kept->value == macstats_bits_mask(counter->bits)))
+	    macstats__is_full(acc, counter, kept->value) ||
+	    macstats__fell(acc, counter, kept->old, kept->value) ||
+	    macstats__may_have_stayed(acc, counter, kept->old, kept->value))
 		return false;
 	return !macstats_is_discontinuity(counter, kept->old, kept->value, least) ||
 	       (acc->line_rate_bound &&
@@ -146,7 +155,7 @@ MACSTATS_FN void macstats__take_usual(struct macstats_accumulator *acc, unsigned
 {
 	const struct macstats_counter *counter = &acc->model->counters[index];
 	struct macstats_accumulated_counter *kept = &acc->counters[index];
-	__u64 left = counter->onread == MACSTATS_ONREAD_RCLR ? 0 : kept->value;
+	__u64 left = macstats__clears(acc, counter) ? 0 : kept->value;
 
 	macstats_accumulate(counter, &kept->total, &kept->old, kept->value, left,
 			    macstats__bound(acc, index, least));
@@ -171,21 +180,24 @@ MACSTATS_FN void macstats__take_value(struct macstats_accumulator *acc, unsigned
 {
 	const struct macstats_counter *counter = &acc->model->counters[index];
 	struct macstats_accumulated_counter *kept = &acc->counters[index];
-	bool rclr = counter->onread == MACSTATS_ONREAD_RCLR;
 	bool suspect = taking->parity >> counter->block & 1;
 	__u64 least = macstats__least_bound(&taking->least, counter);
 	__u64 most = MACSTATS_UNBOUNDED;
-	__u64 left = rclr ? 0 : kept->value;
+	__u64 left = macstats__clears(acc, counter) ? 0 : kept->value;
 	bool unknown;
 
 	if (!macstats__is_usable(acc, index, taking->snapshots))
 		return;
+	if (macstats__is_mixed(acc, counter)) {
+		macstats__note_discontinuity(acc, index, events);
+		return;
+	}
 	if (!suspect)
 		macstats__check_words(acc, index, least);
 	unknown = (kept->preset && macstats__end_preset(acc, index)) || kept->unknown;
 	kept->unknown = false;
 	kept->taken = kept->extent != MACSTATS_READ_PART;
-	if (((taking->cleared >> counter->block & 1) && macstats__is_free_running(counter)) ||
+	if (((taking->cleared >> counter->block & 1) && macstats__is_free_running(acc, counter)) ||
 	    (kept->share != MACSTATS_SHARE_NONE && (taking->wrong >> kept->share & 1))) {
 		*events |= MACSTATS_EVENT_DISCONTINUITY;
 		kept->old = left;
@@ -224,7 +236,7 @@ MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool sna
 	taking.parity = parity;
 	taking.now_ns = now_ns;
 	taking.least = macstats__find_least(acc);
-	if (snapshots && !parity && !acc->cleared_blocks &&
+	if (snapshots && !parity && !acc->cleared_blocks && !acc->unsure &&
 	    macstats__sum_usual(acc, &taking.least, shares) &&
 	    !macstats__contradictions(acc, shares, during)) {
 		macstats__check_traffic(acc, shares, events);
@@ -242,7 +254,7 @@ MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool sna
 	if (taking.wrong)
 		taking.cleared |= macstats__disown_shares(acc, taking.wrong, events);
 	macstats__check_traffic(acc, shares, events);
-	is_good = snapshots && !(taking.cleared | taking.wrong | parity);
+	is_good = snapshots && !(taking.cleared | taking.wrong | parity | acc->unsure);
 	if (!is_good)
 		macstats__wake_all(acc);
 	macstats_for_each_row(i, &acc->awake) {
@@ -255,6 +267,7 @@ MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool sna
 	}
 	/* The next poll also treats the unread counters of these blocks as cleared. */
 	acc->cleared_blocks = snapshots ? 0 : taking.cleared;
+	macstats__forget_read(acc);
 }
 
 /*
@@ -272,13 +285,22 @@ MACSTATS_FN void macstats__discard_values(struct macstats_accumulator *acc, bool
 		const struct macstats_counter *counter = &acc->model->counters[i];
 		struct macstats_accumulated_counter *kept = &acc->counters[i];
 
-		if (counter->onread != MACSTATS_ONREAD_RCLR ||
-		    kept->extent == MACSTATS_READ_NOTHING || !kept->value ||
+		if (!macstats__clears(acc, counter) ||
+		    kept->extent == MACSTATS_READ_NOTHING ||
 		    (silent && kept->extent == MACSTATS_READ_ONES))
 			continue;
+		/* A bit of a word of all-ones does not tell that a read cleared anything. */
+		if (acc->silent && kept->old)
+			kept->unknown = true;
+		else
+			kept->old = 0;
+		if (!kept->value)
+			continue;
 		macstats__note_loss(acc, "what a read has cleared was not usable", events);
-		kept->unknown = kept->preset;
+		kept->unknown = kept->unknown || kept->preset;
 	}
+	if (!silent)
+		macstats__forget_read(acc);
 }
 
 /*
@@ -293,6 +315,7 @@ MACSTATS_FN void macstats_preset(struct macstats_accumulator *acc, unsigned int 
 	struct macstats_accumulated_counter *kept = &acc->counters[index];
 	__u64 most = MACSTATS_UNBOUNDED;
 	bool unknown;
+	bool fell;
 	bool back;
 
 	/* A value that will be a later baseline needs no check now. */
@@ -308,8 +331,9 @@ MACSTATS_FN void macstats_preset(struct macstats_accumulator *acc, unsigned int 
 	acc->whole = false;
 	macstats__begin_read(acc);
 	macstats__wake_all(acc);
-	back = macstats_is_discontinuity(counter, kept->old, held, most);
-	if (unknown) {
+	fell = held < kept->old && macstats__stays(counter, acc->switches.saturate);
+	back = fell || macstats_is_discontinuity(counter, kept->old, held, most);
+	if (unknown || fell) {
 		kept->old = value;
 	} else if (!macstats_accumulate(counter, &kept->total, &kept->old, held, value, most)) {
 		kept->taken = true;
@@ -319,7 +343,7 @@ MACSTATS_FN void macstats_preset(struct macstats_accumulator *acc, unsigned int 
 	acc->suspect_known = true;
 	acc->suspect = (__u16)index;
 	acc->suspect_value = held;
-	if (back && macstats__is_free_running(counter))
+	if (back && macstats__is_free_running(acc, counter))
 		acc->cleared_blocks |= 1u << counter->block;
 }
 

@@ -307,6 +307,14 @@ void write_totals(Writer& writer, const std::string& model, const Family& family
         writer.count(*port, *counter.value, counts_since(port->statistics()), labels);
 }
 
+/// True for a counter that saturates; where a bit of the MAC decides that, once it did.
+bool may_be_bounds(const Family& family) {
+    return family.counter->overflow == MACSTATS_SATURATE ||
+           std::any_of(family.samples.begin(), family.samples.end(), [](const auto& sample) {
+               return sample.second.times != 0;
+           });
+}
+
 /// Of a saturating counter: the reads that found it at its maximum.
 void write_saturated(Writer& writer, const std::string& model, const Family& family) {
     writer.counter(
@@ -328,7 +336,7 @@ void write_counters(Writer& writer, Ports& ports, const MetricsSelection& select
         for (const Family& family : families)
             write_totals(writer, model, family);
         for (const Family& family : families)
-            if (family.counter->overflow == MACSTATS_SATURATE)
+            if (may_be_bounds(family))
                 write_saturated(writer, model, family);
     }
 }
@@ -441,7 +449,8 @@ void write_state(Writer& writer, Ports& ports, std::span<const PortStandard> sta
         "port_saturated_reads", "",
         "Reads that found any counter at its maximum, so that its total is a lower bound");
     for (Labelled& port : ports)
-        if (std::any_of(port.view->infos.begin(), port.view->infos.end(), saturates))
+        if (saturated_reads(port.statistics()) ||
+            std::any_of(port.view->infos.begin(), port.view->infos.end(), saturates))
             writer.count(port, saturated_reads(port.statistics()), port.statistics().start_ns);
     writer.gauge(
         "port_inexact_statistics", "",

@@ -262,6 +262,12 @@ Words words_of(const macstats_model& model, const macstats_block& block) {
          std::string("clear all: write 1 to {}") +
              (block.clear_clears_parity ? "; this clears the parity error, too" : "")},
         {"increment", bit(roles.increment)},
+        {"clear_on_read", bit(roles.clear_on_read),
+         "clear on read: while {} is set, a read of a counter clears it"},
+        {"saturate", bit(roles.saturate),
+         "saturate: while {} is set, counters stay at their maximum"},
+        {"freeze", bit(roles.freeze),
+         "freeze: while {} is set, counters stay as they are, and the port is stale"},
         {"parity_error", bit(roles.parity_error),
          "parity error: {}, cleared by writing 1 to " + text(roles.parity_clear) +
              "; a poll that finds it adds only what the line can have carried"},

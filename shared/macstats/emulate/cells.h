@@ -183,6 +183,7 @@ MACSTATS_FN void macstats__sum_again(struct macstats_emulator *emu,
 	struct macstats_cell_totals *totals = &emu->totals;
 	const struct macstats_model *model = emu->model;
 	struct macstats_sums sums = { 0, 0, 0, 0 };
+	unsigned int block;
 	unsigned int cell;
 	unsigned int i = 0;
 
@@ -206,6 +207,10 @@ MACSTATS_FN void macstats__sum_again(struct macstats_emulator *emu,
 				emu->counters[i].sum += macstats_amount(model, &model->counters[i],
 									frame_class, &sums);
 	}
+	for (block = 0; block < model->n_blocks; block++)
+		for (i = 0; emu->blocks[block].still && i < model->n_counters; i++)
+			if (model->counters[i].block == block)
+				emu->counters[i].sum = emu->counters[i].still;
 }
 
 /* The sums over the cells now. */
@@ -233,6 +238,14 @@ MACSTATS_FN __u64 macstats__good_frames(struct macstats_emulator *emu,
 	return emu->other_good + macstats__sum_cells(emu, cell_set)->good;
 }
 
+/* Check whether a counter stays at its maximum now. Sums of 64 bits do not tell. */
+MACSTATS_FN bool macstats__saturates(const struct macstats_emulator *emu,
+				     const struct macstats_counter *counter)
+{
+	return counter->overflow == MACSTATS_SATURATE ||
+	       (counter->bits < 64 && emu->blocks[counter->block].saturates);
+}
+
 /*
  * Add to a counter by its base. One that saturates gets no more than it can show, so that it never
  * comes round to 0.
@@ -244,7 +257,7 @@ MACSTATS_FN void macstats__add_to_base(struct macstats_emulator *emu,
 	const struct macstats_counter *counter = &emu->model->counters[index];
 	struct macstats_emulated_counter *state = &emu->counters[index];
 
-	if (counter->overflow == MACSTATS_SATURATE) {
+	if (macstats__saturates(emu, counter)) {
 		__u64 held = macstats__sum_counter(emu, cell_set, index) - state->base;
 		__u64 most = macstats_bits_mask(counter->bits);
 		__u64 room = held < most ? most - held : 0;
@@ -310,12 +323,13 @@ MACSTATS_FN void macstats_count_at_once(struct macstats_emulator *emu,
 		bool saturates;
 		__u64 amount;
 
-		if (!macstats_counts(counter, seen->frame_class))
+		if (!macstats_counts(counter, seen->frame_class) ||
+		    emu->blocks[counter->block].still)
 			continue;
 		if (counter->frame_limit && each.octets > counter->frame_limit)
 			each.octets = counter->frame_limit;
 		amount = macstats_amount(model, counter, seen->frame_class, &each);
-		saturates = counter->overflow == MACSTATS_SATURATE;
+		saturates = macstats__saturates(emu, counter);
 		amount = saturates ? macstats_saturating_multiply(count, amount) : count * amount;
 		if (!counter->good_frames) {
 			macstats__add_to_base(emu, cell_set, i, amount);

@@ -8,13 +8,15 @@
 #define MACSTATS_EMULATE_COUNTER_H
 
 #include "cells.h"
+#include "settings.h"
 
 /* The value that a counter shows after @events events since its base. */
-MACSTATS_FN __u64 macstats__shown(const struct macstats_counter *counter, __u64 events)
+MACSTATS_FN __u64 macstats__shown(const struct macstats_emulator *emu,
+				  const struct macstats_counter *counter, __u64 events)
 {
 	__u64 mask = macstats_bits_mask(counter->bits);
 
-	if (counter->overflow == MACSTATS_SATURATE)
+	if (macstats__saturates(emu, counter))
 		return events < mask ? events : mask;
 	return events & mask;
 }
@@ -25,7 +27,8 @@ MACSTATS_FN __u64 macstats__live_value(struct macstats_emulator *emu,
 {
 	__u64 sum = macstats__sum_counter(emu, cell_set, index);
 
-	return macstats__shown(&emu->model->counters[index], sum - emu->counters[index].base);
+	return macstats__shown(emu, &emu->model->counters[index],
+			       sum - emu->counters[index].base);
 }
 
 /* Note that an access moves a counter, whose cells have @sum, to @value. */
@@ -39,7 +42,7 @@ MACSTATS_FN void macstats__note_access(struct macstats_emulator *emu, unsigned i
 
 	if (!state->preset)
 		return;
-	now = macstats__shown(counter, sum - state->base);
+	now = macstats__shown(emu, counter, sum - state->base);
 	/* What was counted since the preset is theirs to take. */
 	if (emu->foreign && ((now - value) & mask) > ((now - state->preset_to) & mask))
 		state->lowered = true;
@@ -57,7 +60,8 @@ MACSTATS_FN __u64 macstats__set_counter(struct macstats_emulator *emu,
 
 	macstats__settle(emu, cell_set, index);
 	macstats__note_access(emu, index, sum, value);
-	held = macstats__shown(&emu->model->counters[index], sum - emu->counters[index].base);
+	held = macstats__shown(emu, &emu->model->counters[index],
+			       sum - emu->counters[index].base);
 	emu->counters[index].base = sum - value;
 	return held;
 }
@@ -116,7 +120,7 @@ MACSTATS_FN void macstats__block_freeze(struct macstats_emulator *emu,
 		struct macstats_emulated_counter *state = &emu->counters[i];
 
 		if (emu->model->counters[i].block == block)
-			state->frozen = macstats__shown(&emu->model->counters[i],
+			state->frozen = macstats__shown(emu, &emu->model->counters[i],
 							state->sum - state->base);
 	}
 	emu->blocks[block].granted = true;
@@ -130,6 +134,20 @@ MACSTATS_FN __u64 macstats__word_of(const struct macstats_model *model,
 	unsigned int place = counter->high_first ? macstats_words(model, counter) - 1 - word : word;
 
 	return value << counter->lsb >> (place * model->bus_bits) & macstats_bus_mask(model);
+}
+
+/* Check whether a read clears a counter now. */
+MACSTATS_FN bool macstats__is_cleared(const struct macstats_emulator *emu,
+				      const struct macstats_counter *counter)
+{
+	return counter->onread == MACSTATS_ONREAD_RCLR || emu->blocks[counter->block].clears;
+}
+
+/* Check whether a read of its low word holds the others: one that clears it must. */
+MACSTATS_FN bool macstats__latches(const struct macstats_emulator *emu,
+				   const struct macstats_counter *counter)
+{
+	return counter->latch || emu->blocks[counter->block].clears;
 }
 
 /*
@@ -146,10 +164,10 @@ MACSTATS_FN __u64 macstats__read_value(struct macstats_emulator *emu,
 	if (emu->blocks[counter->block].granted || emu->roles.blocks[counter->block].dump.mask)
 		return state->frozen;
 	macstats__settle(emu, cell_set, index);
-	value = macstats__shown(counter, sum - state->base);
-	if (counter->latch)
+	value = macstats__shown(emu, counter, sum - state->base);
+	if (macstats__latches(emu, counter))
 		state->frozen = value;
-	if (counter->onread == MACSTATS_ONREAD_RCLR) {
+	if (macstats__is_cleared(emu, counter)) {
 		macstats__note_access(emu, index, sum, 0);
 		state->base = sum;
 	}
@@ -168,10 +186,67 @@ MACSTATS_FN void macstats__block_increment(struct macstats_emulator *emu,
 		const struct macstats_counter *counter = &model->counters[i];
 
 		if (counter->block == block &&
-		    (counter->overflow != MACSTATS_SATURATE ||
+		    (!macstats__saturates(emu, counter) ||
 		     macstats__live_value(emu, cell_set, i) != macstats_bits_mask(counter->bits)))
 			emu->counters[i].base--;
 	}
+}
+
+/* Let the counters of a block count, or stay as they are, from now on. */
+MACSTATS_FN void macstats__block_hold_still(struct macstats_emulator *emu,
+					    const struct macstats_cell_set *cell_set,
+					    unsigned int block, bool still)
+{
+	unsigned int i;
+
+	emu->blocks[block].still = false;
+	macstats__sum_again(emu, cell_set);
+	for (i = 0; i < emu->model->n_counters; i++) {
+		struct macstats_emulated_counter *state = &emu->counters[i];
+
+		if (emu->model->counters[i].block != block)
+			continue;
+		if (still)
+			state->still = state->sum;
+		else
+			state->base += state->sum - state->still;
+	}
+	emu->blocks[block].still = still;
+}
+
+/* Let the counters of a block stay at their maximum, or roll over, from what they hold now. */
+MACSTATS_FN void macstats__block_saturate(struct macstats_emulator *emu,
+					  const struct macstats_cell_set *cell_set,
+					  unsigned int block, bool saturates)
+{
+	unsigned int i;
+
+	macstats__sum_cells(emu, cell_set);
+	for (i = 0; i < emu->model->n_counters; i++) {
+		struct macstats_emulated_counter *state = &emu->counters[i];
+		const struct macstats_counter *counter = &emu->model->counters[i];
+
+		if (counter->block == block)
+			state->base = state->sum -
+				      macstats__shown(emu, counter, state->sum - state->base);
+	}
+	emu->blocks[block].saturates = saturates;
+}
+
+/* Follow the bits of a register that switch how the counters of a block behave. */
+MACSTATS_FN void macstats__switch_block(struct macstats_emulator *emu,
+					const struct macstats_cell_set *cell_set,
+					unsigned int block)
+{
+	const struct macstats_block_roles *of = &emu->roles.blocks[block];
+	bool saturates = macstats__stored(emu, &of->saturate, 0);
+	bool still = macstats__stored(emu, &of->freeze, 0);
+
+	emu->blocks[block].clears = macstats__stored(emu, &of->clear_on_read, 0);
+	if (saturates != emu->blocks[block].saturates)
+		macstats__block_saturate(emu, cell_set, block, saturates);
+	if (still != emu->blocks[block].still)
+		macstats__block_hold_still(emu, cell_set, block, still);
 }
 
 #endif /* MACSTATS_EMULATE_COUNTER_H */

@@ -33,6 +33,8 @@ MACSTATS_FN void macstats__emulator_restart(struct macstats_emulator *emu,
 	}
 	for (i = 0; i < model->n_registers; i++)
 		emu->registers[i] = model->registers[i].reset;
+	for (i = 0; i < model->n_blocks; i++)
+		macstats__switch_block(emu, cell_set, i);
 	for (i = 0; i < model->n_counters; i++) {
 		__u64 value = random ? macstats_random(&emu->random) : 0;
 
@@ -99,6 +101,10 @@ MACSTATS_FN void macstats_emulator_power_up(struct macstats_emulator *emu,
 	emu->random = seed;
 	first = macstats__settings_of(emu);
 	macstats__settings_publish(emu, &first);
+	for (i = 0; i < MACSTATS_MAX_BLOCKS; i++) {
+		emu->blocks[i].saturates = false;
+		emu->blocks[i].still = false;
+	}
 	macstats__sum_again(emu, cell_set);
 	macstats__emulator_restart(emu, cell_set);
 }

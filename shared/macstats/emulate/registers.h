@@ -92,7 +92,7 @@ MACSTATS_FN __u64 macstats__read_counter(struct macstats_emulator *emu,
 	if (!macstats__is_ready(emu))
 		return macstats_random(&emu->random) & macstats_bus_mask(model);
 	/* A counter that latches has its low word first. */
-	if (!word || !counter->latch)
+	if (!word || !macstats__latches(emu, counter))
 		value = macstats__read_value(emu, cell_set, index,
 					     macstats__sum_counter(emu, cell_set, index));
 	return macstats__word_of(model, counter, word, value);
@@ -253,6 +253,7 @@ MACSTATS_FN void macstats__write_block(struct macstats_emulator *emu,
 
 	if (!macstats_is_built(emu->model, emu->options, index))
 		return;
+	macstats__switch_block(emu, cell_set, index);
 	if (rule->clear.offset == offset && (value & rule->clear.mask))
 		macstats__block_clear(emu, cell_set, index);
 	if (rule->increment.offset == offset && (value & rule->increment.mask))
@@ -291,7 +292,7 @@ MACSTATS_FN void macstats__store_counter(struct macstats_emulator *emu,
 	unsigned int place = counter->high_first ? words - 1 - word : word;
 	__u64 mask = macstats_bus_mask(model) << (place * model->bus_bits);
 	__u64 sum = macstats__sum_counter(emu, cell_set, index);
-	__u64 now = macstats__shown(counter, sum - emu->counters[index].base);
+	__u64 now = macstats__shown(emu, counter, sum - emu->counters[index].base);
 
 	now = (now << counter->lsb & ~mask) | (value << (place * model->bus_bits) & mask);
 	now = now >> counter->lsb & macstats_bits_mask(counter->bits);
@@ -318,7 +319,7 @@ MACSTATS_FN void macstats__write_counter(struct macstats_emulator *emu,
 	/* One sum for both: frames are counted meanwhile, and that must not get lost. */
 	sum = macstats__sum_counter(emu, cell_set, index);
 	if (macstats__gate_is_open(emu)) {
-		__u64 now = macstats__shown(counter, sum - emu->counters[index].base);
+		__u64 now = macstats__shown(emu, counter, sum - emu->counters[index].base);
 
 		left = value < now ? now - value : 0;
 	}
@@ -418,7 +419,7 @@ MACSTATS_FN unsigned int macstats__words_at_once(const struct macstats_emulator 
 	unsigned int words = macstats_words(emu->model, counter);
 
 	if ((emu->faults | emu->armed) || counter->offset != offset ||
-	    (words > 1 && macstats__is_destructive(counter)))
+	    (words > 1 && macstats__latches(emu, counter)))
 		return 0;
 	return words;
 }

@@ -76,6 +76,7 @@ struct macstats_emulated_counter {
 	__u64 pending;		/* counted, but not shown before ... */
 	__u64 shown_at;		/* ... this number of good frames came */
 	__u64 preset_to;	/* while @preset */
+	__u64 still;		/* @sum when the block was frozen by a bit */
 	bool preset;		/* and not read since by the owner of the counts */
 	bool lowered;		/* somebody else lowered it since */
 };
@@ -84,6 +85,9 @@ struct macstats_emulated_block {
 	bool requested;		/* a snapshot */
 	bool granted;
 	bool parity_error;
+	bool clears;		/* a bit lets reads clear its counters, as the next ones: */
+	bool saturates;		/* stay at their maximum */
+	bool still;		/* stay as they are */
 	__u8 looks;		/* at the status before a slow grant */
 	__u64 data;		/* in the window */
 };

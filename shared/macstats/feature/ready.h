@@ -24,7 +24,7 @@ MACSTATS_FN bool macstats__was_reset(struct macstats_accumulator *acc)
 
 		if (!acc->counters[i].old || macstats_lacks_counter(acc, i) ||
 		    macstats__is_windowed(acc->model, counter) ||
-		    macstats__is_destructive(counter) ||
+		    macstats__may_change(acc, counter) ||
 		    macstats__has_snapshot(acc, counter->block))
 			continue;
 		if (macstats__read_words(acc, i) || acc->counters[i].value)

@@ -169,8 +169,8 @@ MACSTATS_FN void macstats__sum_shares(const struct macstats_accumulator *acc, bo
 			continue;
 		share = &shares[kept->share];
 		if (!macstats__is_usable(acc, i, snapshots) ||
-		    (counter->overflow == MACSTATS_SATURATE &&
-		     kept->value == macstats_bits_mask(counter->bits)) ||
+		    macstats__is_full(acc, counter, kept->value) ||
+		    macstats__is_mixed(acc, counter) ||
 		    kept->unknown || kept->extent == MACSTATS_READ_PART ||
 		    (damaged >> counter->block & 1)) {
 			share->unusable = true;
@@ -275,7 +275,7 @@ MACSTATS_FN __u32 macstats__disown_shares(struct macstats_accumulator *acc, unsi
 			continue;
 		if (macstats_events_between(counter, kept->old, kept->value))
 			macstats__note_discontinuity(acc, i, events);
-		if (macstats__is_free_running(counter))
+		if (macstats__is_free_running(acc, counter))
 			blocks |= 1u << counter->block;
 	}
 	return blocks;

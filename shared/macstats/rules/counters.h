@@ -94,6 +94,21 @@ MACSTATS_FN bool macstats__fits_window(const struct macstats_model *model,
 	       !counter->reread && !counter->onread && !counter->onwrite && !counter->port_stride;
 }
 
+/* Check a counter whose behaviour bits of its block switch: see feature/switched.h. */
+MACSTATS_FN enum macstats_rule macstats__broken_by_switches(const struct macstats_model *model,
+							    const struct macstats_block_roles *of,
+							    const struct macstats_counter *counter)
+{
+	if (of->clear_on_read.mask &&
+	    (counter->onread || counter->onwrite || counter->latch || counter->high_first ||
+	     macstats__is_held(of) || macstats__is_windowed(model, counter)))
+		return MACSTATS_RULE_SWITCHED_READ;
+	if (of->saturate.mask && (counter->overflow || counter->onwrite))
+		return MACSTATS_RULE_SWITCHED_MAXIMUM;
+	return of->freeze.mask && counter->good_frames ? MACSTATS_RULE_SWITCHED_LAG :
+							 MACSTATS_RULE_NONE;
+}
+
 /* May all words of a counter be read, one after the other, and be of one instant? */
 MACSTATS_FN enum macstats_rule macstats__broken_by_reading(const struct macstats_model *model,
 							   const struct macstats_roles *roles,
@@ -213,7 +228,10 @@ MACSTATS_FN enum macstats_rule macstats__broken_by_counter(const struct macstats
 	if (macstats__last_end_of(model, counter) > ~0u)
 		return MACSTATS_RULE_ADDRESS_SPACE;
 	rule = macstats__broken_by_frames(model, roles, counter);
-	return rule ? rule : macstats__broken_by_reading(model, roles, counter);
+	if (!rule)
+		rule = macstats__broken_by_reading(model, roles, counter);
+	return rule ? rule : macstats__broken_by_switches(model, &roles->blocks[counter->block],
+							  counter);
 }
 
 /* The rule that a row breaks which begins at @offset, after one from @before to @end. */

@@ -86,6 +86,11 @@
 	X(WINDOW, window, "does not fit the window of its block")			\
 	X(TWO_HOLDS, two_holds, "copies counters to memory that have a snapshot")		\
 	X(REREAD, reread, "is reread, but has not two bus words, or a read or snapshot holds it") \
+	X(SWITCHED_READ, switched_read,							\
+	  "has side effects, a snapshot, a window or its high word first, but a bit lets reads clear it") \
+	X(SWITCHED_MAXIMUM, switched_maximum,						\
+	  "saturates, or is decremented by a write, but a bit lets it saturate")	\
+	X(SWITCHED_LAG, switched_lag, "shows late what it counts, but a bit freezes it") \
 	X(TORN, torn, "has several bus words, but neither snapshot, latch nor reread")	\
 	X(STATUS_ROW_WITH_FRAMES, status_row_with_frames,				\
 	  "is a software counter, but states which frames it counts")			\

@@ -95,8 +95,8 @@ MACSTATS_FN bool macstats__is_high_word(const struct macstats_model *model,
 	if (i < 0)
 		return false;
 	counter = &model->counters[i];
-	return counter->bits == model->bus_bits && !macstats__is_destructive(counter) &&
-	       counter->onwrite == MACSTATS_ONWRITE_NONE && counter->overflow == MACSTATS_ROLLOVER;
+	return counter->bits == model->bus_bits && !macstats_may_change(model, counter) &&
+	       counter->onwrite == MACSTATS_ONWRITE_NONE && !macstats_may_saturate(model, counter);
 }
 
 MACSTATS_FN struct macstats_finding macstats__rules_reserved(const struct macstats_model *model,
@@ -348,12 +348,14 @@ typedef bool macstats_is_left_out(const struct macstats_model *model, __u32 offs
 MACSTATS_FN struct macstats_finding macstats__rules_dump_by(const struct macstats_model *model,
 							    macstats_is_left_out *is_left_out)
 {
+	const struct macstats_roles roles = macstats_find_roles(model);
 	unsigned int i;
 	unsigned int word = 0;
 
 	for (i = 0; i < macstats_register_counters(model); i++) {
 		const struct macstats_counter *counter = &model->counters[i];
-		bool effects = counter->onread != MACSTATS_ONREAD_NONE || counter->latch;
+		bool effects = counter->onread != MACSTATS_ONREAD_NONE || counter->latch ||
+			       roles.blocks[counter->block].clear_on_read.mask;
 
 		for (word = 0; word < macstats_words(model, counter); word++) {
 			__u32 at = counter->offset + word * macstats_word_step(model);

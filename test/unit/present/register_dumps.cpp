@@ -39,6 +39,7 @@ Words whole(const macstats_model& model, const Words& chosen, std::uint32_t port
     for (const macstats_counter& counter : std::span(model.counters, model.n_counters)) {
         const auto apart = counter.port_stride ? counter.port_stride : model.port_stride;
         if (counter.onread != MACSTATS_ONREAD_NONE || counter.latch ||
+            macstats__block_has(&model, counter.block, MACSTATS_ROLE_CLEAR_ON_READ) ||
             macstats_is_software_counter(&counter) || macstats__is_windowed(&model, &counter))
             continue;
         for (unsigned int word = 0; word * model.bus_bits < counter.bits; word++)

@@ -47,6 +47,7 @@ static_assert(check(errors_model) == Violation::none);
 static_assert(check(offload_model) == Violation::none);
 static_assert(check(enabled_model) == Violation::none);
 static_assert(check(increment_model) == Violation::none);
+static_assert(check(modes_model) == Violation::none);
 static_assert(check(settings_model) == Violation::none);
 static_assert(check(switched_model) == Violation::none);
 static_assert(check(clearing_model) == Violation::none);
@@ -918,6 +919,37 @@ constexpr Case bad[] = {
             copy.drop(MACSTATS_ROLE_SNAPSHOT_REQUEST | MACSTATS_ROLE_SNAPSHOT_GRANTED);)},
     {"a latch behind the words that it holds", at_counter(latch_order),
      BROKEN(latching_model, copy.counters[0].high_first = true;)},
+
+    // Bits that switch how counters behave.
+    {"a read that clears, and a bit for that", at_counter(Violation::switched_read, 1),
+     BROKEN(modes_model, copy.counters[1].onread = MACSTATS_ONREAD_RCLR;)},
+    {"a write that decrements what a bit lets reads clear", at_counter(Violation::switched_read),
+     BROKEN(modes_model, copy.counters[0].onwrite = MACSTATS_ONWRITE_DECREMENT;)},
+    {"a latch that a bit lets reads clear", at_counter(Violation::switched_read, 1),
+     BROKEN(modes_model, copy.counters[1].latch = true;)},
+    {"a high word first that a bit lets reads clear", at_counter(Violation::switched_read, 2),
+     BROKEN(modes_model, copy.counters[2].high_first = true;)},
+    {"a snapshot that a bit lets reads clear", at_counter(Violation::switched_read),
+     BROKEN(ll40g_model, copy.give(0x845, 3, MACSTATS_ROLE_CLEAR_ON_READ);)},
+    {"a window that a bit lets reads clear", at_counter(Violation::switched_read),
+     BROKEN(k1_emac_model, copy.registers[0].block = 0;
+            copy.give(copy.registers[0].offset, copy.registers[0].fields[0].lsb,
+                      MACSTATS_ROLE_CLEAR_ON_READ);)},
+    {"a counter that saturates, and a bit for that", at_counter(Violation::switched_maximum, 1),
+     BROKEN(modes_model, copy.counters[1].overflow = MACSTATS_SATURATE;)},
+    {"a write that decrements what a bit lets saturate", at_counter(Violation::switched_maximum, 1),
+     BROKEN(modes_model, copy.drop(MACSTATS_ROLE_CLEAR_ON_READ);
+            copy.counters[1].onwrite = MACSTATS_ONWRITE_DECREMENT;)},
+    {"a counter that lags, and a bit that freezes it", at_counter(Violation::switched_lag),
+     BROKEN(modes_model, copy.counters[0].good_frames = 1;)},
+    {"a bit that lets reads clear and cannot be written", at_field(role_access, 0, 0),
+     BROKEN(modes_model, copy.field(0x00, 0).access = MACSTATS_RO;)},
+    {"a bit that lets counters saturate and is a command", at_field(role_access, 0, 1),
+     BROKEN(modes_model, copy.field(0x00, 1).singlepulse = true;)},
+    {"a bit that freezes and cannot be written", at_field(role_access, 0, 2),
+     BROKEN(modes_model, copy.field(0x00, 2).access = MACSTATS_RO;)},
+    {"two bits that freeze one block", at_field(role_twice, 0, 2),
+     BROKEN(modes_model, copy.give(0x00, 1, MACSTATS_ROLE_FREEZE);)},
 
     // Dumps and windows.
     {"a read that clears what a dump copies", at_counter(snapshot_side_effect),

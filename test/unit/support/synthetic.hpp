@@ -432,6 +432,66 @@ inline constexpr macstats_model increment_model = [] {
     return model;
 }();
 
+// Bits switch how the counters of the first block behave: whether a read clears them, whether they
+// stay at their maximum, and whether they stay as they are.
+inline constexpr macstats_counter modes_counters[] = {
+    {.name = "rx_frames",
+     .reg = "RX_FRAMES",
+     .offset = 0x40,
+     .bits = 8,
+     .unit = MACSTATS_FRAMES,
+     .when = {{.direction = MACSTATS_RX}},
+     .help = "Frames received"},
+    {.name = "tx_frames",
+     .reg = "TX_FRAMES",
+     .offset = 0x44,
+     .bits = 8,
+     .unit = MACSTATS_FRAMES,
+     .when = {{.direction = MACSTATS_TX}},
+     .help = "Frames transmitted"},
+    {.name = "rx_octets",
+     .reg = "RX_OCTETS",
+     .offset = 0x48,
+     .bits = 64,
+     .unit = MACSTATS_OCTETS,
+     .reread = true,
+     .when = {{.direction = MACSTATS_RX}},
+     .help = "Octets received"},
+    {.name = "tx_octets",
+     .reg = "TX_OCTETS",
+     .offset = 0x50,
+     .bits = 32,
+     .block = 1,
+     .unit = MACSTATS_OCTETS,
+     .when = {{.direction = MACSTATS_TX}},
+     .help = "Octets transmitted"},
+};
+
+inline constexpr macstats_register modes_registers[] = {
+    MACSTATS_REGISTER(
+        RW, "MODES", 0x00, 0, "How counters behave",
+        .fields =
+            {MACSTATS_FIELD(
+                 RW, "clear_on_read", 0, 1, "A read clears", .roles = MACSTATS_ROLE_CLEAR_ON_READ),
+             MACSTATS_FIELD(
+                 RW, "saturate", 1, 1, "Counters stay at their maximum",
+                 .roles = MACSTATS_ROLE_SATURATE),
+             MACSTATS_FIELD(
+                 RW, "freeze", 2, 1, "Counters stay as they are", .roles = MACSTATS_ROLE_FREEZE)}),
+};
+
+inline constexpr macstats_model modes_model = [] {
+    macstats_model model = synthetic("modes", 8, 32);
+
+    model.counters = modes_counters;
+    model.n_counters = MACSTATS_COUNT_OF(modes_counters);
+    model.registers = modes_registers;
+    model.n_registers = MACSTATS_COUNT_OF(modes_registers);
+    model.blocks[1].name = "others";
+    model.n_blocks = 2;
+    return model;
+}();
+
 // Counters that can be written while a bit is set: one of 32 bits, one of two words.
 inline constexpr macstats_counter enabled_counters[] = {
     {.name = "rx_frames",

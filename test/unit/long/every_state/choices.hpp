@@ -92,10 +92,16 @@ private:
 
     // Accesses by somebody else.
     void add_foreign(std::vector<Step>& all) const {
-        for (unsigned int i = 0; kind_.onread && i < kind_.counters; i++)
+        for (unsigned int i = 0; kind_.cleared_by_reads() && i < kind_.counters; i++)
             all.push_back({Act::foreign_read, 0, i});
         if (kind_.clear)
             all.push_back({Act::foreign_clear});
+        if (kind_.switched & MACSTATS_ROLE_CLEAR_ON_READ)
+            all.push_back({Act::foreign_switch, 1});
+        if (kind_.switched & MACSTATS_ROLE_SATURATE)
+            all.push_back({Act::foreign_switch, 2});
+        if (kind_.switched & MACSTATS_ROLE_FREEZE)
+            all.push_back({Act::foreign_switch, 4});
         if (kind_.gate)
             all.insert(all.end(), {{Act::foreign_gate, 0}, {Act::foreign_gate, 1}});
         if (kind_.snapshot)

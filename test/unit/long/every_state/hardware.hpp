@@ -23,8 +23,10 @@ constexpr u64 event_ns = event_octets * 8000 + 1000;
 constexpr u32 control = 0; // gate: bit 0, snapshot request: bit 1
 constexpr u32 status = 1;  // granted: bit 0, busy: bit 1
 constexpr u32 identity = 2;
-constexpr u32 parity = 4;  // error: bit 0
-constexpr u32 command = 5; // clear: bit 0, clear parity: bit 1
+constexpr u32 switches = 3; // clear on read: bit 0, saturate: bit 1
+constexpr u32 parity = 4;   // error: bit 0
+constexpr u32 command = 5;  // clear: bit 0, clear parity: bit 1
+constexpr u32 freezer = 6;  // freeze: bit 0
 constexpr u32 first_counter = 8;
 constexpr u32 second_counter = 12;
 
@@ -44,6 +46,11 @@ constexpr macstats_register all_registers[] = {
              MACSTATS_FIELD(RO, "busy", 1, 1, "", .roles = MACSTATS_ROLE_BUSY)}),
     MACSTATS_REGISTER(RO, "IDENTITY", identity, 1, "", .roles = MACSTATS_ROLE_IDENTITY),
     MACSTATS_REGISTER(
+        RW, "SWITCHES", switches, 0, "",
+        .fields =
+            {MACSTATS_FIELD(RW, "clear", 0, 1, "", .roles = MACSTATS_ROLE_CLEAR_ON_READ),
+             MACSTATS_FIELD(RW, "saturate", 1, 1, "", .roles = MACSTATS_ROLE_SATURATE)}),
+    MACSTATS_REGISTER(
         RO, "PARITY", parity, 0, "",
         .fields =
             {MACSTATS_FIELD(RO, "error", 0, 1, "", .roles = MACSTATS_ROLE_PARITY_ERROR),
@@ -53,6 +60,11 @@ constexpr macstats_register all_registers[] = {
         .fields =
             {MACSTATS_COMMAND("clear", 0, "", .roles = MACSTATS_ROLE_CLEAR),
              MACSTATS_COMMAND("clear_parity", 1, "", .roles = MACSTATS_ROLE_PARITY_CLEAR)}),
+    MACSTATS_REGISTER(
+        RW, "FREEZER", freezer, 0, "",
+        .fields =
+            {MACSTATS_FIELD(RW, "freeze", 0, 1, "", .roles = MACSTATS_ROLE_FREEZE),
+             MACSTATS_FIELD(RW, "unused", 1, 1, "")}),
 };
 
 MACSTATS_MODEL_END
@@ -73,6 +85,7 @@ struct Kind {
     bool bound = false;
     bool high_first = false;
     bool one_word = false;   // has all counters
+    u32 switched = 0;        // roles of bits that somebody else switches
     bool full_words = false; // a count can be a word of all-ones
     // The widest counter that is searched with any number of incidents, in a short run and in
     // others. Counters of several words have at least three bits.
@@ -83,9 +96,16 @@ struct Kind {
     unsigned int widest[3] = {2, 3, 5};
     unsigned int incidents[3] = {1, 1, 1};
 
-    bool cleared_by_reads() const { return onread == MACSTATS_ONREAD_RCLR; }
+    // Always, or while a bit is set.
+    bool cleared_by_reads() const {
+        return onread == MACSTATS_ONREAD_RCLR || (switched & MACSTATS_ROLE_CLEAR_ON_READ);
+    }
     bool free_running() const { return !cleared_by_reads(); }
-    bool saturates() const { return overflow == MACSTATS_SATURATE; }
+    bool saturates() const {
+        return overflow == MACSTATS_SATURATE || (switched & MACSTATS_ROLE_SATURATE);
+    }
+    bool never_wraps() const { return overflow == MACSTATS_SATURATE; }
+    bool holds_words() const { return latch || (reread && cleared_by_reads()); }
 
     u32 offset(unsigned int i) const { return i && !one_word ? second_counter : first_counter; }
 
@@ -118,6 +138,9 @@ struct Hardware {
             drop(MACSTATS_ROLE_GATE);
         if (!kind.busy)
             drop(MACSTATS_ROLE_BUSY);
+        drop(
+            (MACSTATS_ROLE_CLEAR_ON_READ | MACSTATS_ROLE_SATURATE | MACSTATS_ROLE_FREEZE) &
+            ~kind.switched);
     }
 
     void drop(u32 roles) { drop_role(registers, roles); }

@@ -22,6 +22,7 @@ enum class Promise {
     cleared_block_adds_nothing,
     reset_is_found, // one that closes the gate
     parity_error_is_reported,
+    freeze_is_reported,
     clear_is_reported,   // of a counter that cannot roll over
     no_event_is_lost,    // none from before a good poll
     next_poll_adds_rest, // what the counter shows then is what no total has yet
@@ -52,6 +53,8 @@ public:
             found = reset_not_found();
         if (found.is_good())
             found = parity_error_not_reported(answer);
+        if (found.is_good())
+            found = freeze_not_reported(answer);
         if (!found.is_good())
             return found;
         const bool reported = (answer.events & losses) || (answer.err && world_.saturated());
@@ -139,6 +142,12 @@ private:
         return {};
     }
 
+    Verdict freeze_not_reported(const Answer& answer) const {
+        if (world_.is_frozen() && !answer.err && !world_.fired)
+            return {Promise::freeze_is_reported, "frozen counters are taken for silent ones"};
+        return {};
+    }
+
     // Did the step take a new baseline, which clears parity errors?
     bool takes_baseline() const {
         return world_.step.act == Act::resume || world_.step.act == Act::announced_reset;
@@ -171,6 +180,8 @@ private:
             return {
                 Promise::no_event_is_lost,
                 std::to_string(owed - world_.during[i]) + " events are lost"};
+        } else if (world_.acc.counters[i].unknown) {
+            // The next poll reports that.
         } else if (!world_.kind.saturates() && (owed - rest) % world_.span) {
             return {
                 Promise::next_poll_adds_rest, std::to_string(owed) + " events are owed, but " +

@@ -90,7 +90,8 @@ private:
         acc_.counters[i].total = 0;
         acc_.counters[i].saturated = std::min<u64>(acc_.counters[i].saturated, 1);
         acc_.counters[i].saturated_ns = 0;
-        emu.counters[i].base = 0 - macstats__shown(&world_.real.rows[i], 0 - emu.counters[i].base);
+        emu.counters[i].base =
+            0 - macstats__shown(&emu, &world_.real.rows[i], 0 - emu.counters[i].base);
         if (!emu.blocks[0].granted)
             emu.counters[i].frozen = 0;
         if (account.excuses.tampered)
@@ -108,9 +109,9 @@ private:
         // Disturbances excuse nothing more once a report or a changed register does.
         account.excuses.disturbed |= account.excuses.reported || account.excuses.tampered;
         // Only the bound and the wrap time ask for it.
-        account.passed_ns = world_.kind.bound         ? std::min(account.passed_ns, full_ns_)
-                            : world_.kind.saturates() ? 0
-                                                      : std::min(account.passed_ns, wrap_ns);
+        account.passed_ns = world_.kind.bound           ? std::min(account.passed_ns, full_ns_)
+                            : world_.kind.never_wraps() ? 0
+                                                        : std::min(account.passed_ns, wrap_ns);
     }
 
     World& world_;
@@ -133,6 +134,7 @@ void state_parts(World& world, F use) {
         use(&acc.counters[i].saturated, sizeof acc.counters[i].saturated);
         use(&acc.counters[i].old, sizeof acc.counters[i].old);
         use(&acc.counters[i].value, sizeof acc.counters[i].value);
+        use(&acc.counters[i].unknown, sizeof acc.counters[i].unknown);
         use(&acc.counters[i].extent, sizeof acc.counters[i].extent);
         use(&acc.counters[i].idle, sizeof acc.counters[i].idle);
     }

@@ -30,6 +30,7 @@ namespace macstats::test::every_state {
     ACT(closing_gate)    /* somebody closes it, `number` events after the access before */   \
     ACT(foreign_request) /* of a snapshot */                                                 \
     ACT(foreign_release) /* and `number` events before the next access */                    \
+    ACT(foreign_switch)  /* turns the bit: 1 clear on read, 2 saturate, 4 freeze */          \
     ACT(parity_error)
 
 enum class Act : u8 {

@@ -77,6 +77,9 @@ struct World {
 
     u64 live(unsigned int i) { return macstats__live_value(&emu, &set, i); }
 
+    // Frames count nothing.
+    bool is_frozen() const { return emu.blocks[0].still; }
+
     // Nanoseconds since the last good poll.
     u64 unpolled_ns() const { return account.passed_ns + (now_ns - begin_ns); }
 
@@ -198,7 +201,7 @@ private:
         Frame frame(i ? MACSTATS_TX : MACSTATS_RX, frame_length);
 
         now_ns += number * event_ns;
-        if (!emu.settings.counting)
+        if (!emu.settings.counting || is_frozen())
             return;
         const macstats_seen seen = macstats_see(&emu, &frame);
         macstats_count_at_once(&emu, &set, &seen, number);
@@ -215,7 +218,7 @@ private:
     // A register changes without events.
     template <typename F>
     void tamper(F change) {
-        const bool latched = kind.latch && step.at >= 0;
+        const bool latched = kind.holds_words() && step.at >= 0;
         u64 old[max_counters]{};
         u64 old_latched[max_counters]{};
 
@@ -230,6 +233,7 @@ private:
     }
 
     void reset(unsigned int value) {
+        stop_saturating();
         fault(MACSTATS_FAULT_RESET, true);
         for (unsigned int i = 0; i < kind.counters; i++)
             macstats_emulator_preset(&emu, &set, i, value);
@@ -252,7 +256,9 @@ private:
             old[i] = live(i);
         macstats_emulator_read(&emu, &set, kind.offset(which), &value);
         // The words of a latch, or the number of a counter that is full, are spoilt.
-        if (kind.latch || (kind.saturates() && old[which] == mask()))
+        // So is a number that a total has, if a bit lets a read clear it after all.
+        if (kind.holds_words() || (kind.saturates() && old[which] == mask()) ||
+            (kind.switched && acc.counters[which].old))
             excuses.tampered = true;
         for (unsigned int i = 0; i < kind.counters; i++)
             account.owed[i] -=
@@ -261,6 +267,24 @@ private:
 
     void set_control(u32 bit, u32 value) {
         macstats_emulator_update(&emu, &set, control, bit, value);
+    }
+
+    // A counter that was full for a while, without a look at the bit meanwhile, tells nothing of
+    // it.
+    void stop_saturating() {
+        for (unsigned int i = 0; emu.blocks[0].saturates && i < kind.counters; i++)
+            if (live(i) == mask() && !acc.switches.saturate)
+                excuses.tampered = true;
+    }
+
+    void turn(u32 bit) {
+        if (bit == 2)
+            stop_saturating();
+        const u32 address = bit == 4 ? freezer : switches;
+        u64 old = 0;
+
+        macstats_emulator_read(&emu, &set, address, &old);
+        macstats_emulator_write(&emu, &set, address, old ^ (bit == 4 ? 1 : bit));
     }
 
     void happen(Act act, unsigned int number, unsigned int which) {
@@ -290,6 +314,8 @@ private:
             return set_control(2, 2);
         case Act::foreign_release:
             return set_control(2, 0);
+        case Act::foreign_switch:
+            return turn(number);
         case Act::parity_error:
             return tamper([&] { fault(MACSTATS_FAULT_PARITY_ERROR, true); });
         default:

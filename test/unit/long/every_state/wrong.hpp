@@ -164,6 +164,33 @@ inline const Wrong wrong[] = {
                   acc.counters[0].old = 0;
           }}},
 
+    // Bits that somebody else switches
+    {"switched to clear and freeze",
+     2,
+     Promise::next_poll_adds_rest,
+     {.name = "no bit lets reads clear",
+      .model = [](Hardware& believed) { believed.drop(MACSTATS_ROLE_CLEAR_ON_READ); }}},
+    {"switched to clear, reread",
+     3,
+     Promise::next_poll_adds_rest,
+     {.name = "no bit lets reads clear",
+      .model = [](Hardware& believed) { believed.drop(MACSTATS_ROLE_CLEAR_ON_READ); }}},
+    {"switched to clear and freeze",
+     2,
+     Promise::freeze_is_reported,
+     {.name = "no bit freezes",
+      .model = [](Hardware& believed) { believed.drop(MACSTATS_ROLE_FREEZE); }}},
+    {"switched to clear and freeze",
+     2,
+     Promise::no_event_is_lost,
+     {.name = "a switch during a read is not reported", .hidden = MACSTATS_EVENT_DISCONTINUITY}},
+    {"switched to clear and saturate",
+     2,
+     Promise::no_event_is_lost,
+     {.name = "no bit lets counters saturate",
+      .model = [](Hardware& believed) { believed.drop(MACSTATS_ROLE_SATURATE); },
+      .before = [](macstats_accumulator& acc) { acc.max_gap_usecs = ~u64{0}; }}},
+
     // Checks of whether the counters can be read
     {"free-running",
      2,
@@ -215,6 +242,8 @@ inline const Wrong wrong[] = {
      does_not_report("the last read before the suspend failed")},
     {"free-running", 2, Promise::next_poll_adds_rest,
      does_not_report("the counters could not be read at the resume")},
+    {"switched to clear and saturate", 2, Promise::no_event_is_lost,
+     does_not_report("a counter may have been full before it rolled over"), 2},
 };
 
 // Reasons for a possible loss that no row can hide so that the search finds it.
@@ -228,6 +257,8 @@ inline const WithoutRow without_row[] = {
      "the search has a clock, whose time is late first; traffic.cpp checks the report"},
     {"frames may have had more octets than a counter shows",
      "the search has no octets; traffic.cpp checks the report"},
+    {"the counters were frozen by a bit of a register",
+     "frames that come meanwhile are no events of the search; polled_modes.cpp checks the report"},
     {"the device is gone",
      "no poll follows macstats_gone(), so the judge never settles the account; foul_weather.cpp "
      "checks the report"},
