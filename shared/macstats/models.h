@@ -5,6 +5,7 @@
 
 #include "model/am65_cpsw.h"
 #include "model/cpsw.h"
+#include "model/dwmac_mmc.h"
 #include "model/e1000.h"
 #include "model/e1000e.h"
 #include "model/gem.h"
@@ -52,6 +53,9 @@ const struct macstats_model *const macstats_models[] = {
 	&rtl_tally_model,
 	&unimac_model,
 	&am65_cpsw_model,
+	&dwmac_mmc_model,
+	&dwmac4_mmc_model,
+	&dwxgmac_mmc_model,
 	MACSTATS_EXTRA_MODEL_LIST
 };
 

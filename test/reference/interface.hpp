@@ -150,9 +150,9 @@ public:
     // Sets a counter, as if all of the value had been counted before the driver first
     // looked. Counts up to now stay in the total.
     void preset(std::size_t i, u64 value) {
-        if (in_use_ && (preset_[i] == Preset::lowered || !account(i, value_of(i), false))) {
+        if (in_use_ && (preset_[i] == Preset::lowered || !account(i, value_of(i), false, false))) {
             back_ = true;
-            if (!counters_[i].saturates && is_back(i, value_of(i), false))
+            if (!clears(i, false) && is_back(i, value_of(i), false, false))
                 cleared_[block_of(i)] = true;
         }
         set_value(i, value);
@@ -178,12 +178,15 @@ public:
             baseline_ = true;
             back_ = true;
         }
-        const bool good = !bus_error_ && is_reachable(baseline_) && read_all();
+        const bool read = !bus_error_ && is_reachable(baseline_) && read_all();
+        const bool good = read && !stands_still();
 
         state_.stale = !good;
         if (back_)
             state_.discontinuities++;
         back_ = false;
+        if (read && !good && in_use_)
+            state_.possible_loss = true;
         if (!good)
             return false;
         if (in_use_)
@@ -234,6 +237,14 @@ protected:
     virtual u64 after_read(std::size_t i, u64 value) = 0;
     virtual u64 described(std::size_t) const { return 0; }
 
+    // Does a read of the driver clear the counter: now, while it @polls, or at its last poll?
+    virtual bool clears(std::size_t i, bool) const { return counters_[i].saturates; }
+    // Has it stayed at its maximum, whenever it got there since the last poll?
+    virtual bool stays(std::size_t i, bool) const { return counters_[i].saturates; }
+    // Or at some time, until it was allowed to roll over?
+    virtual bool may_have_stayed(std::size_t) const { return false; }
+    // Bits keep the counters as they are, which frames must not be missed by.
+    virtual bool stands_still() const { return false; }
     // The device was built without the counters, and reports it.
     virtual bool is_absent() const { return false; }
     // May the driver read the counters, if it asks @first_time or again?
@@ -329,12 +340,12 @@ private:
 
     // Has a counter of 64 bits gone back, by more than what it may have rolled over? Or, in
     // a block where values may be damaged, does it need more than the line has carried?
-    bool is_back(std::size_t i, u64 value, bool damaged) {
+    bool is_back(std::size_t i, u64 value, bool damaged, bool polls = true) {
         // A millisecond at 40 Gb/s, and the longest frame.
         const long double octets = line_ + 5000000 + 65535 + 20;
         const u64 events = value - held_[i];
 
-        if (counters_[i].saturates)
+        if (stays(i, polls))
             return value < held_[i];
         if (counters_[i].bits != 64)
             return false;
@@ -349,8 +360,8 @@ private:
     }
 
     // The totals go on by what is new, and stay at the largest one. False: it was not added.
-    bool account(std::size_t i, u64 value, bool damaged) {
-        if (is_back(i, value, damaged))
+    bool account(std::size_t i, u64 value, bool damaged, bool polls = true) {
+        if (is_back(i, value, damaged, polls))
             return false;
         total_[i] += std::min((value - held_[i]) & mask(i), most_ - total_[i]);
         return true;
@@ -359,7 +370,7 @@ private:
     // One counter that goes back shows that its block was cleared.
     void find_cleared_blocks() {
         for (std::size_t i = 0; i < counters_.size(); i++)
-            if (!counters_[i].described && !counters_[i].saturates && !is_damaged(block_of(i)) &&
+            if (!counters_[i].described && !clears(i, true) && !is_damaged(block_of(i)) &&
                 is_back(i, value_of(i), false))
                 cleared_[block_of(i)] = true;
     }
@@ -387,9 +398,14 @@ private:
                 continue;
             const u64 value = value_of(i);
 
-            if (!baseline_ && (cleared_[block_of(i)] || preset_[i] == Preset::lowered ||
-                               !account(i, value, is_damaged(block_of(i)))))
+            const bool rolled = value < held_[i] && may_have_stayed(i);
+
+            if (!baseline_ &&
+                ((cleared_[block_of(i)] && !clears(i, true)) || preset_[i] == Preset::lowered ||
+                 !account(i, value, is_damaged(block_of(i)))))
                 back_ = true;
+            else if (!baseline_ && rolled)
+                state_.possible_loss = true;
             preset_[i] = Preset::none;
             held_[i] = after_read(i, value);
         }

@@ -15,6 +15,7 @@
 
 #include "am65_cpsw_reference.hpp"
 #include "cpsw_reference.hpp"
+#include "dwmac_reference.hpp"
 #include "e1000_reference.hpp"
 #include "e1000e_reference.hpp"
 #include "gem_reference.hpp"
@@ -780,6 +781,111 @@ private:
     }
 };
 
+// Counters that roll over and that no read changes, until bits of MMC_CNTRL are set.
+template <test::DwmacReference::Core Core>
+class DwmacPort : public PortOf<test::DwmacReference> {
+public:
+    explicit DwmacPort(const Options& options)
+        : PortOf(
+              list(), options,
+              {.core = Core, .half_duplex = options.half_duplex, .statistics = options.statistics}),
+          knows_high_(counters().size(), !options.random) {}
+
+private:
+    static std::vector<Counter> list() {
+        std::vector<Counter> counters;
+
+        for (const test::DwmacReference::Counter& one : test::DwmacReference::counters)
+            if (const u32 address = test::DwmacReference::address_of(one, Core);
+                address != test::DwmacReference::none)
+                counters.push_back(
+                    {one.reg, address, test::DwmacReference::is_wide(one, Core) ? 64u : 32u});
+        std::sort(counters.begin(), counters.end(), [](const Counter& a, const Counter& b) {
+            return a.address < b.address;
+        });
+        return counters;
+    }
+
+    Answer read_register(u32 address) override {
+        const bool clears = mac_.reads_clear();
+        const auto i = counter_at(address);
+        const auto low = mac_.is_high(address) ? counter_at(address - 4) : std::nullopt;
+        const u64 before = i ? value_of(*i) : 0;
+        const bool known = i     ? is_known(*i)
+                           : low ? (clears ? knows_high_[*low] : is_known(*low))
+                                 : true;
+        const auto value = mac_.read(address);
+
+        if (!value)
+            return {};
+        if (i && clears && statistics_) {
+            disturbed(*i, before, 0);
+            knows_high_[*i] = is_known(*i);
+            set_known(*i);
+        }
+        return {known || !statistics_ ? Answer::Kind::value : Answer::Kind::anything, *value};
+    }
+
+    Answer::Kind write_register(u32 address, u32 value) override {
+        const bool clears = address == u32{Core} && (value & test::DwmacReference::clear);
+
+        for (std::size_t i = 0; clears && statistics_ && i < counters().size(); i++) {
+            disturbed(i, value_of(i), 0);
+            set_known(i);
+        }
+        return PortOf::write_register(address, value);
+    }
+
+    u64 value_of(std::size_t i) override { return mac_.counter(counters()[i].address); }
+    void set_value(std::size_t i, u64 value) override {
+        mac_.set_counter(counters()[i].address, value);
+    }
+    u64 after_read(std::size_t i, u64 value) override {
+        if (!mac_.reads_clear())
+            return value;
+        mac_.read(counters()[i].address);
+        knows_high_[i] = false; // a driver may poll more often
+        set_known(i);
+        return 0;
+    }
+    bool clears(std::size_t, bool polls) const override {
+        return polls ? mac_.reads_clear() : cleared_;
+    }
+    bool stays(std::size_t i, bool polls) const override {
+        return counters()[i].bits == 32 && stopped_ && (mac_.stops() || !polls);
+    }
+    bool may_have_stayed(std::size_t i) const override {
+        return counters()[i].bits == 32 && stopped_ != mac_.stops();
+    }
+    bool stands_still() const override { return mac_.is_frozen(); }
+    void take_into_use() override {
+        write_register(Core, *mac_.read(Core) | test::DwmacReference::clear);
+    }
+    // The driver has seen the bits.
+    void release() override {
+        cleared_ = mac_.reads_clear();
+        stopped_ = mac_.stops();
+    }
+    // 2^32 octets; in an XGMAC 2^32 frames of 64 octets, 20 octets apart.
+    u64 wrap_ns() const override {
+        switch (Core) {
+        case test::DwmacReference::gmac: // 1 Gb/s
+            return 34'359'738'368;
+        case test::DwmacReference::gmac4: // 2.5 Gb/s
+            return 13'743'895'347;
+        default: // 10 Gb/s
+            return 288'621'802'291;
+        }
+    }
+    u64 wrap_octets() const override {
+        return Core == test::DwmacReference::xgmac ? u64{84} << 32 : u64{1} << 32;
+    }
+
+    bool cleared_ = false;
+    bool stopped_ = false;
+    std::vector<bool> knows_high_; // the high word that the last read has held
+};
+
 template <typename Port>
 std::unique_ptr<Reference> make_port(const Options& options) {
     return std::make_unique<Port>(options);
@@ -806,6 +912,9 @@ inline constexpr Entry entries[] = {
     {"mt7530", make_port<Mt7530Port>},
     {"unimac", make_port<UnimacPort>},
     {"am65_cpsw", make_port<CpswPort<test::Am65CpswReference>>},
+    {"dwmac_mmc", make_port<DwmacPort<test::DwmacReference::gmac>>},
+    {"dwmac4_mmc", make_port<DwmacPort<test::DwmacReference::gmac4>>},
+    {"dwxgmac_mmc", make_port<DwmacPort<test::DwmacReference::xgmac>>},
 };
 
 inline bool has_reference(std::string_view model) {

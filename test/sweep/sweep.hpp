@@ -169,6 +169,9 @@ void add_both_ways(
 namespace cpsw {
 void add(Sweeps& all);
 }
+namespace dwmac {
+void add(Sweeps& all);
+}
 namespace e1000 {
 void add(Sweeps& all);
 }

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <initializer_list>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -249,6 +250,21 @@ ComparedMac subject_of(const macstats_model& model) {
     return subject;
 }
 
+// With bits that switch how the counters behave, and with the maximum lengths that others set.
+ComparedMac dwmac_of(const macstats_model& model, std::initializer_list<u32> maxima) {
+    ComparedMac subject = subject_of(model);
+
+    subject.values = {0, 0, 0, 0, 1, 2, 4, 4, 6, 8, 12, 0xffffffff};
+    subject.values.insert(subject.values.end(), maxima);
+    return subject;
+}
+
+const ComparedMac dwmac_mac = dwmac_of(dwmac_mmc_model, {1 << 20, 1 << 20});
+const ComparedMac dwmac4_mac =
+    dwmac_of(dwmac4_mmc_model, {1 << 16, 1 << 23, 1 << 16 | 1 << 23, 2000, 2000, 100});
+const ComparedMac dwxgmac_mac =
+    dwmac_of(dwxgmac_mmc_model, {1 << 8, 1 << 6 | 2000 << 16, 1 << 6 | 100 << 16, 1 << 6 | 1 << 8});
+
 // Every model of models.h that has a reference.
 std::vector<const ComparedMac*> all_subjects() {
     static std::vector<std::unique_ptr<const ComparedMac>> others;
@@ -258,7 +274,7 @@ std::vector<const ComparedMac*> all_subjects() {
         const ComparedMac* found = nullptr;
         for (const ComparedMac* one :
              {&ll40g_mac, &ll40g_agilex5_mac, &ixf1104_mac, &rc32438_mac, &cpsw_mac, &am65_cpsw_mac,
-              &gem_mac})
+              &gem_mac, &dwmac_mac, &dwmac4_mac, &dwxgmac_mac})
             if (&one->model == model)
                 found = one;
         if (!found && macstats::reference::has_reference(model->name))

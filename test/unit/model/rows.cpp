@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "../../reference/cpsw_reference.hpp"
+#include "../../reference/dwmac_reference.hpp"
 #include "../../reference/e1000_reference.hpp"
 #include "../../reference/e1000e_reference.hpp"
 #include "../../reference/ixf1104_reference.hpp"
@@ -121,6 +122,9 @@ BOOST_AUTO_TEST_CASE(ports_addresses_and_line_rates_are_those_of_the_datasheets)
         {cpsw_model, 1, 0, 8, 1000000000, MACSTATS_POWER_UP_ZERO},
         {e1000_model, 1, 0, 8, 1000000000, MACSTATS_POWER_UP_RANDOM},
         {e1000e_model, 1, 0, 8, 2500000000, MACSTATS_POWER_UP_RANDOM},
+        {dwmac_mmc_model, 1, 0, 8, 1000000000, MACSTATS_POWER_UP_ZERO},
+        {dwmac4_mmc_model, 1, 0, 8, 2500000000, MACSTATS_POWER_UP_ZERO},
+        {dwxgmac_mmc_model, 1, 0, 8, 10000000000, MACSTATS_POWER_UP_ZERO},
     };
 
     for (const auto& one : expected) {
@@ -150,6 +154,16 @@ BOOST_AUTO_TEST_CASE(only_reads_that_clear_are_destructive) {
             one.address + (E1000eReference::is_octets(one.address) ? 4 : 0));
     for (u32 offset = 0x100; offset <= 0x1b0; offset += 4)
         clear[&gem_model].insert(offset);
+    // While a bit is set, which is the driver's.
+    const std::pair<const macstats_model*, DwmacReference::Core> cores[] = {
+        {&dwmac_mmc_model, DwmacReference::gmac},
+        {&dwmac4_mmc_model, DwmacReference::gmac4},
+        {&dwxgmac_mmc_model, DwmacReference::xgmac}};
+    for (const auto& [model, core] : cores)
+        for (const auto& one : DwmacReference::counters)
+            if (const u32 at = DwmacReference::address_of(one, core); at != DwmacReference::none)
+                for (u32 word = 0; word <= DwmacReference::is_wide(one, core); word++)
+                    clear[model].insert(at + 4 * word);
     for (const macstats_model* model : macstats::all_models())
         for (u32 offset = 0; offset <= 0x5000; offset++)
             BOOST_TEST(
@@ -207,6 +221,11 @@ BOOST_AUTO_TEST_CASE(a_counter_wraps_when_the_register_maps_say) {
         {e1000_model, "GORC", 34359738},
         {e1000_model, "GPRC", never},      // saturates
         {e1000e_model, "HGORC", 13743895}, // at 2.5 Gb/s
+
+        {dwmac_mmc_model, "MMC_RX_OCTETCOUNT_GB", 34359738},
+        {dwmac4_mmc_model, "MMC_RX_OCTETCOUNT_GB", 13743895},
+        {dwxgmac_mmc_model, "MMC_RX_OCTETCOUNT_GB", never},
+        {dwxgmac_mmc_model, "MMC_RX_OVERSIZE_G", 288621802},
     };
 
     for (const auto& one : expected)
@@ -227,6 +246,8 @@ BOOST_AUTO_TEST_CASE(polls_are_at_most_half_of_the_shortest_wrap_time_apart) {
         {cpsw_model, 1000000000, 5726623, 2863311},
         {e1000_model, 1000000000, 34359738, 17179869},
         {e1000e_model, 2500000000, 13743895, 6871947},
+        {dwmac_mmc_model, 1000000000, 34359738, 17179869},
+        {dwxgmac_mmc_model, 10000000000, 288621802, 144310901},
         {e1000e_model, 1000000000, 34359738, 17179869},
         {ixf1104_model, 1000000000, 34359738, 17179869},
         {ixf1104_model, 100000000, 343597383, 171798691},

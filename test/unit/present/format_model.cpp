@@ -399,6 +399,23 @@ BOOST_AUTO_TEST_CASE(a_closed_gate_stores_what_otherwise_decrements) {
         has_rule(*find_model("mt7530"), "gate: nothing is counted while MIB_CCR bit 31 is 0"));
 }
 
+BOOST_AUTO_TEST_CASE(text_and_json_show_bits_that_switch_how_counters_behave) {
+    const macstats_model& dwmac = *find_model("dwmac_mmc");
+    BOOST_TEST(has_rule(
+        dwmac, "MMC: clear on read: while MMC_CNTRL bit 2 is set, a read of a counter clears it"));
+    BOOST_TEST(has_rule(
+        dwmac, "MMC: saturate: while MMC_CNTRL bit 1 is set, counters stay at their maximum"));
+    BOOST_TEST(has_rule(
+        dwmac,
+        "MMC: freeze: while MMC_CNTRL bit 3 is set, counters stay as they are, and the port is "
+        "stale"));
+    const auto block = model_json(dwmac).at("blocks")[0];
+    BOOST_TEST(block.at("clear_on_read").at("mask") == 4);
+    BOOST_TEST(block.at("saturate").at("mask") == 2);
+    BOOST_TEST(block.at("freeze").at("mask") == 8);
+    BOOST_TEST(model_json(ll40g).at("blocks")[0].at("freeze").is_null());
+}
+
 BOOST_AUTO_TEST_CASE(text_and_json_show_bits_that_switch_lengths_writes_and_settings) {
     macstats_model model = *find_model("cpsw");
     std::vector<macstats_register> registers(model.registers, model.registers + model.n_registers);

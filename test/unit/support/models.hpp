@@ -10,6 +10,9 @@ namespace macstats::test {
 
 inline const macstats_model& am65_cpsw_model = *find_model("am65_cpsw");
 inline const macstats_model& cpsw_model = *find_model("cpsw");
+inline const macstats_model& dwmac4_mmc_model = *find_model("dwmac4_mmc");
+inline const macstats_model& dwmac_mmc_model = *find_model("dwmac_mmc");
+inline const macstats_model& dwxgmac_mmc_model = *find_model("dwxgmac_mmc");
 inline const macstats_model& e1000_model = *find_model("e1000");
 inline const macstats_model& e1000e_model = *find_model("e1000e");
 inline const macstats_model& gem_model = *find_model("gem");

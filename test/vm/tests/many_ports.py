@@ -33,7 +33,9 @@ FRAMES = {'ll40g': 'CNTR_RX_65to127B', 'll40g_agilex5': 'RX 65to127B',
           'ixf1104': 'RxPkts65to127Octets', 'rc32438': 'RPC', 'cpsw': 'Good Rx Frames',
           'e1000': 'PRC127', 'e1000e': 'PRC127', 'gem': 'frames_rxed_65',
           'k1_emac': 'rx_65_127_pkts', 'lan743x': 'RX_65_127_BYTE_FRAMES', 'unimac': 'GR127',
-          'am65_cpsw': 'RXGOODFRAMES', 'mt7530': 'RX_PKT_SZ_65_TO_127'}
+          'am65_cpsw': 'RXGOODFRAMES', 'dwmac_mmc': 'MMC_RX_65_TO_127_OCTETS_GB',
+          'dwmac4_mmc': 'MMC_RX_65_TO_127_OCTETS_GB',
+          'dwxgmac_mmc': 'MMC_RX_65_TO_127_OCTETS_GB', 'mt7530': 'RX_PKT_SZ_65_TO_127'}
 
 
 def add(family, model, **details):

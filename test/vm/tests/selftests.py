@@ -37,13 +37,16 @@ VERDICT = re.compile(
 
 # Where the size classes with a register start; some MACs have more of them, or fewer.
 SIZES = 64, 65, 128, 256, 512, 1024, 1519
-OTHER_SIZES = {'unimac': (*SIZES, 2048, 4096), 'mt7530': SIZES[:-1]}
+OTHER_SIZES = {'unimac': (*SIZES, 2048, 4096), 'mt7530': SIZES[:-1], 'dwmac_mmc': SIZES[:-1],
+               'dwmac4_mmc': SIZES[:-1], 'dwxgmac_mmc': SIZES[:-1]}
 # The directions of which a MAC has them, by the datasheets: RC32438 and Realtek have none, CPSW
 # counts both directions together, and e1000, e1000e and gem good frames alone.
 DIRECTIONS = {'ll40g': ['rx', 'tx'], 'll40g_agilex5': ['rx', 'tx'], 'ixf1104': ['rx', 'tx'],
               'rc32438': [], 'cpsw': [], 'e1000': [], 'e1000e': [], 'gem': [],
               'k1_emac': ['rx'], 'rtl_tally': [], 'lan743x': ['rx', 'tx'],
-              'unimac': ['rx', 'tx'], 'am65_cpsw': [], 'mt7530': ['rx', 'tx']}
+              'unimac': ['rx', 'tx'], 'am65_cpsw': [], 'mt7530': ['rx', 'tx'],
+              'dwmac_mmc': ['rx', 'tx'], 'dwmac4_mmc': ['rx', 'tx'],
+              'dwxgmac_mmc': ['rx', 'tx']}
 
 if os.environ.get('KERNEL') not in ('newest', 'rt'):
     skip_all('./dev test --kernel newest selftests.py runs them')

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sweep.hpp"
+
+namespace macstats::sweep::dwmac {
+
+namespace {
+
+constexpr u32 stop = 1u << 1;
+constexpr u32 clear_on_read = 1u << 2;
+
+// A core, and the settings with which its maximum lengths are others than 1518 octets.
+struct Core {
+    Mac mac;
+    std::vector<std::vector<std::pair<std::string, u32>>> maxima;
+    bool half; // it has half duplex, and counters for it
+
+    Core(
+        const std::string& model, const std::string& align, std::vector<std::string> tx_errors,
+        std::map<std::string, u32> registers,
+        std::vector<std::vector<std::pair<std::string, u32>>> maxima_of)
+        : mac({
+              .model = model,
+              .registers = std::move(registers),
+              .standard =
+                  {
+                      {"eth-mac", "FramesTransmittedOK", {"MMC_TX_FRAMECOUNT_G"}},
+                      {"eth-mac",
+                       "FramesReceivedOK",
+                       {"MMC_RX_UNICAST_G", "MMC_RX_MULTICASTFRAME_G", "MMC_RX_BROADCASTFRAME_G"}},
+                      {"eth-mac",
+                       "FrameCheckSequenceErrors",
+                       {"MMC_RX_CRC_ERROR", "-MMC_RX_RUN_ERROR", "-MMC_RX_JABBER_ERROR"}},
+                      {"eth-mac",
+                       "FrameTooLongErrors",
+                       {"MMC_RX_JABBER_ERROR", "MMC_RX_OVERSIZE_G"}},
+                      {"rtnl", "rx_bytes", {"MMC_RX_OCTETCOUNT_G", "-4*FramesReceivedOK"}},
+                      {"rtnl", "tx_bytes", {"MMC_TX_OCTETCOUNT_G", "-4*FramesTransmittedOK"}},
+                      {"rtnl",
+                       "rx_errors",
+                       {"MMC_RX_CRC_ERROR", align, "MMC_RX_UNDERSIZE_G", "MMC_RX_OVERSIZE_G"}},
+                      {"rtnl",
+                       "rx_length_errors",
+                       {"MMC_RX_JABBER_ERROR", "MMC_RX_UNDERSIZE_G", "MMC_RX_OVERSIZE_G"}},
+                      {"rtnl", "tx_errors", std::move(tx_errors)},
+                      {"rmon", "etherStatsFragments", {"MMC_RX_RUN_ERROR"}},
+                      {"pause", "rx_pause_frames", {"MMC_RX_PAUSE_FRAMES"}},
+                      {"pause", "tx_pause_frames", {"MMC_TX_PAUSE_FRAME"}},
+                  },
+          }),
+          maxima(std::move(maxima_of)),
+          half(model != "dwxgmac_mmc") {}
+};
+
+const std::vector<std::string> medium_errors = {
+    "MMC_TX_UNDERFLOW_ERROR", "MMC_TX_LATECOL", "MMC_TX_EXESSCOL", "MMC_TX_CARRIER_ERROR",
+    "MMC_TX_EXCESSDEF"};
+
+const Core cores[] = {
+    {"dwmac_mmc",
+     "MMC_RX_ALIGN_ERROR",
+     medium_errors,
+     {{"GMAC_CONTROL", 0x000}, {"MMC_CNTRL", 0x100}},
+     {{{"GMAC_CONTROL", 1u << 20}}}},
+    {"dwmac4_mmc",
+     "MMC_RX_ALIGN_ERROR",
+     medium_errors,
+     {{"GMAC_CONFIG", 0x000}, {"GMAC_EXT_CONFIG", 0x004}, {"MMC_CNTRL", 0x700}},
+     {{{"GMAC_CONFIG", 1u << 16}, {"GMAC_EXT_CONFIG", 2000}},
+      {{"GMAC_CONFIG", 1u << 23}, {"GMAC_EXT_CONFIG", 2000}},
+      {{"GMAC_CONFIG", 1u << 16 | 1u << 23}, {"GMAC_EXT_CONFIG", 100}}}},
+    {"dwxgmac_mmc",
+     "MMC_RX_ALIGN_ERR_FRAMES",
+     {"MMC_TX_UNDERFLOW_ERROR"},
+     {{"XGMAC_RX_CONFIG", 0x004}, {"MMC_CNTRL", 0x800}},
+     {{{"XGMAC_RX_CONFIG", 1u << 8 | 2000u << 16}},
+      {{"XGMAC_RX_CONFIG", 1u << 6 | 2000u << 16}},
+      {{"XGMAC_RX_CONFIG", 1u << 6 | 1u << 8 | 100u << 16}}}},
+};
+
+const std::string driver = "Linux mmc_core.c, MMC_TX_OCTETCOUNT_GB to MMC_RX_ICMP_ERR_OCTETS";
+const std::string control = "Intel, Arria 10 HPS, MMC_Control";
+
+const std::vector<Device> full = {{}};
+const std::vector<Device> half = {{.options = {{"duplex", "half"}}}};
+
+// Every size class, too short, too long, and bad in each way.
+const Frames received =
+    frames("64, 100, 200, 300, 600, 1200, 1518, 1519, 1522, 1523, 63, 64 fcs, 64 alignment, 63 fcs,"
+           "1523 fcs, 63 alignment, 1523 alignment, 64 overrun, 64 no_buffer");
+const Frames sent = frames("64, 100, 200, 300, 600, 1200, 1518, 1519, 1523");
+const Frames sorts = frames(
+    ", multicast, broadcast, control, pause, pfc, pause multicast, pause broadcast, tag, tags,"
+    "pause tag, multicast tag, broadcast tag, by_mac, multicast by_mac, broadcast by_mac,"
+    "control by_mac, pfc by_mac multicast, c1, c2, c16, deferred");
+const Frames collided = frames("c1, c2, deferred, deferred c1, deferred c2") *
+                        frames(", multicast, broadcast, control, pause, pfc, tag, tags, by_mac");
+const Frames own_pause = frames("tx 64 pause by_mac multicast");
+const Frames errors =
+    frames("fcs, alignment, code, payload_length, late_collision, excessive_collisions,"
+           "excessive_deferral, carrier_loss, underrun, overrun, checksum, no_buffer");
+const Frames lengths =
+    frames("64, 99, 100, 101, 104, 105, 200, 300, 600, 1200, 1518, 1519, 1522, 1523, 2000, 2001,"
+           "2004, 2005, 9018, 9019, 9022, 9023");
+
+Values full_values(const Sweep& sweep) {
+    Values values;
+
+    for (const auto& counter : sweep.counters())
+        values.emplace_back(counter.name, counter.bits == 64 ? ~u64{0} : 0xffffffff);
+    return values;
+}
+
+void read_all(Sweep& sweep) {
+    for (const auto& counter : sweep.counters())
+        for (u32 word = 0; word < counter.bits / 32; word++)
+            sweep.read(hex(counter.address + 4 * word));
+}
+
+// One of everything that can be counted.
+void send_each(Sweep& sweep, const Core& core) {
+    sweep.each(100)
+        .send(
+            frames("rx") * (received + frames("64 multicast, 64 broadcast, 64 pause, 64 tag,"
+                                              "64 code, 64 payload_length")))
+        .send(frames("tx") * (sent + frames("64 multicast, 64 broadcast, 64 tag, 64 underrun")));
+    if (core.half)
+        sweep.send(
+            frames("tx 64") * frames("c1, c2, c16, deferred, late_collision,"
+                                     "excessive_deferral, carrier_loss"));
+    else
+        sweep.send(own_pause);
+}
+
+void add_registers(Sweeps& all, const Core& core) {
+    const std::vector<Device>& devices = core.half ? half : full;
+
+    Sweep& writes = all.emplace_back(
+        core.mac, "no_counter_can_be_written",
+        "each counter shows all of its bits at its address, and neither a read nor a write changes "
+        "it",
+        driver + "; that writes are ignored is inferred");
+    Values values;
+    for (const auto& counter : writes.counters())
+        values.emplace_back(
+            counter.name,
+            counter.bits == 64 ? ~u64{0} - (values.size() << 32) : 0xffffffff - values.size());
+    writes.preset(values);
+    for (const auto& counter : writes.counters())
+        for (u32 word = 0; word < counter.bits / 32; word++)
+            writes.read(hex(counter.address + 4 * word)).write(hex(counter.address + 4 * word), 5);
+    read_all(writes);
+
+    Sweep& clears = all.emplace_back(
+        core.mac, "a_read_clears_each_counter",
+        "with RSTONRD, a read of a counter clears it, and holds the high word of one that has two",
+        control + ", RSTONRD; that it holds the high word is inferred");
+    clears.write("MMC_CNTRL", clear_on_read).preset(values);
+    read_all(clears);
+    read_all(clears);
+    clears.poll().preset(values);
+    clears.expect("mac", State::all);
+    read_all(clears);
+
+    Sweep& over = all.emplace_back(
+        core.mac, "counters_roll_over", "without CNTSTOPRO, counters roll over",
+        control + ", CNTSTOPRO", devices);
+    over.preset(full_values(over));
+    send_each(over, core);
+    over.expect("mac", State::all);
+    if (core.half)
+        all.emplace_back(
+               core.mac, "pause_frames_of_the_mac_roll_over", "a counter of 32 bits rolls over",
+               control + ", CNTSTOPRO", full)
+            .preset({{"MMC_TX_PAUSE_FRAME", 0xffffffff}})
+            .send(own_pause)
+            .expect("mac", State::all);
+
+    Sweep& stays = all.emplace_back(
+        core.mac, "counters_stay_at_their_maximum",
+        "with CNTSTOPRO, counters of 32 bits stay at their maximum", control + ", CNTSTOPRO",
+        devices);
+    stays.write("MMC_CNTRL", stop).preset(full_values(stays));
+    send_each(stays, core);
+    read_all(stays);
+    stays.expect("mac", State::all);
+}
+
+void add_both_ways(
+    Sweeps& all, const Core& core, const std::string& duplex, const std::vector<Device>& devices) {
+    all.emplace_back(
+           core.mac, "received_frames_of_any_kind_in_" + duplex + "_duplex",
+           "destination, kind, tags, origin and what happened on the medium change no other "
+           "receive counter than those of destination, kind and tags",
+           driver, devices)
+        .send(frames("rx") * received * sorts)
+        .send(frames("rx 64 pause by_mac, rx 1600 fcs tag, rx 1600 tags"))
+        .expect();
+    all.emplace_back(
+           core.mac, "errors_of_received_frames_in_" + duplex + "_duplex",
+           "CRC, alignment and receive errors make a frame bad; a full FIFO is counted; other "
+           "errors change nothing",
+           driver, devices)
+        .send(
+            frames("rx") * (received + frames("64 multicast, 64 broadcast, 64 pause, 64 tag")) *
+            errors)
+        .expect();
+    all.emplace_back(
+           core.mac, "transmitted_frames_of_any_kind_in_" + duplex + "_duplex",
+           "destination, kind, tags and origin change no other transmit counter than their own",
+           driver, devices)
+        .send(frames("tx") * sent * sorts)
+        .send(frames("tx 100") * collided)
+        .send(own_pause * frames(", c1, deferred, fcs"))
+        .expect();
+    all.emplace_back(
+           core.mac, "errors_of_transmitted_frames_in_" + duplex + "_duplex",
+           "a frame that is given up has one error, and is not good", driver, devices)
+        .send(
+            frames("tx") * sent *
+            frames(", multicast, broadcast, pause, tag, by_mac, c1, c2, c16, deferred") * errors)
+        .send(own_pause * errors)
+        .expect();
+    all.emplace_back(
+           core.mac, "two_errors_of_transmitted_frames_in_" + duplex + "_duplex",
+           "an underflow comes before a late collision, and both before other errors", driver,
+           devices)
+        .send(frames("tx 100") * errors * errors)
+        .expect();
+    for (std::size_t i = 0; i < core.maxima.size(); i++) {
+        std::vector<Device> set = devices;
+        for (Device& device : set)
+            device.registers = core.maxima[i];
+        all.emplace_back(
+               core.mac, "maximum_length_" + std::to_string(i + 1) + "_in_" + duplex + "_duplex",
+               "the maximum length decides which frames are legal, and a tag is 4 octets more",
+               "Linux dwmac1000.h, dwmac4.h and dwxgmac2.h", set)
+            .send(
+                frames("rx, tx") * lengths *
+                frames(", tag, tags, fcs, alignment, multicast,"
+                       "broadcast, pause, payload_length"))
+            .send(frames("tx") * lengths * errors)
+            .expect();
+    }
+}
+
+} // namespace
+
+void add(Sweeps& all) {
+    for (const Core& core : cores) {
+        add_registers(all, core);
+        add_both_ways(all, core, "full", full);
+        if (core.half)
+            add_both_ways(all, core, "half", half);
+    }
+}
+
+} // namespace macstats::sweep::dwmac
