@@ -459,6 +459,7 @@ MACSTATS_TABLE const struct macstats_register dwxgmac_mmc_registers[] = {
 
 #define DWMAC_MODEL(name_, title_, rate_, options_)						\
 	.name = #name_, .title = title_, .datasheet = "Linux driver stmmac, mmc_core.c",	\
+	.drivers = { "stmmac" },								\
 	.ports = 1, .address_unit_bits = 8, .bus_bits = 32, .line_rate_bps = rate_,		\
 	MACSTATS_ROWS(counters, name_##_counters), MACSTATS_ROWS(registers, name_##_registers),	\
 	.blocks = { { .name = "MMC" } }, .n_blocks = 1, .sizes = { .edge = MACSTATS_RMON_EDGES }, \
