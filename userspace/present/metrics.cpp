@@ -311,7 +311,7 @@ void write_totals(Writer& writer, const std::string& model, const Family& family
 bool may_be_bounds(const Family& family) {
     return family.counter->overflow == MACSTATS_SATURATE ||
            std::any_of(family.samples.begin(), family.samples.end(), [](const auto& sample) {
-               return sample.second.times != 0;
+               return sample.value.times != 0;
            });
 }
 

@@ -657,7 +657,7 @@ BOOST_DATA_TEST_CASE(a_row_that_misses_octets_is_noticed, subjects, subject) {
         Copy copy(subject->model);
         macstats_counter& row = copy.rows[i];
 
-        if (row.never)
+        if (row.never || row.index)
             continue;
         if (row.unit == MACSTATS_OCTETS)
             row.frame_limit = 40;

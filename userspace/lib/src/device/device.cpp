@@ -155,7 +155,8 @@ struct Device::Port {
             return;
         for (unsigned int i = 0; i < model.n_counters; i++) {
             const macstats_counter& counter = model.counters[i];
-            if (!macstats_builds_counter(&model, emulator.options, &counter))
+            if (!macstats_builds_counter(&model, emulator.options, &counter) ||
+                !macstats_counts(&counter, seen.frame_class))
                 continue;
             for (unsigned int w = 0; const macstats_when& when : rules_in(counter.when)) {
                 if (macstats_when_matches(&when, seen.frame_class))
