@@ -214,7 +214,7 @@ struct macstats_accumulator {
 	/* Of feature/switched.h: */
 	struct macstats_switches switches;	/* at the last look at them */
 	struct macstats_switches reading;	/* while this poll reads counters */
-	__u32 ever_saturating;		/* masks of blocks: at some look since the last poll */
+	__u32 ever_saturating;		/* masks of blocks: at some look since the last good poll */
 	__u32 still_saturating;		/* at all of them */
 	__u32 frozen;			/* at a look of the last poll */
 	__u32 frozen_told;		/* those of which a loss was reported */

@@ -26,6 +26,8 @@ MACSTATS_FN int macstats__read_values(struct macstats_accumulator *acc, unsigned
 	unsigned int tries = 0;
 	__u64 octets = 0;
 	const struct macstats_switches before = acc->switches;
+	const __u32 ever = acc->ever_saturating;
+	const __u32 still = acc->still_saturating;
 	bool switched;
 	int released = 0;
 	int ready;
@@ -75,6 +77,8 @@ MACSTATS_FN int macstats__read_values(struct macstats_accumulator *acc, unsigned
 	acc->unusable = acc->unusable || (ready && acc->silent);
 	if (acc->unusable) {
 		acc->switches = before;
+		acc->ever_saturating = ever;
+		acc->still_saturating = still;
 		*parity = 0;
 		return ready;
 	}
@@ -143,6 +147,7 @@ MACSTATS_FN int macstats__read_baseline(struct macstats_accumulator *acc, __u64 
 		kept->taken = true;
 	}
 	macstats__forget_read(acc);
+	macstats__all_read(acc);
 	macstats__line_passes(acc, now_ns);
 	macstats__check_clear(acc, acc->line_octets);
 	acc->read_octets = acc->line_octets;
@@ -196,6 +201,7 @@ MACSTATS_FN int macstats__read_port(struct macstats_accumulator *acc, __u64 now_
 		acc->line_total = macstats_saturating_add(acc->line_total, acc->line_octets);
 		acc->line_octets = during;
 		acc->read_octets = during;
+		macstats__all_read(acc);
 		err = macstats__check_frozen(acc, events);
 	}
 	return err;

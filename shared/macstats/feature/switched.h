@@ -153,8 +153,8 @@ MACSTATS_FN int macstats__begin_switched(struct macstats_accumulator *acc)
 		macstats__forget(acc, i, changed);
 	acc->look_failed = false;
 	acc->reading = now;
-	acc->ever_saturating = before.saturate | now.saturate;
-	acc->still_saturating = before.saturate & now.saturate;
+	acc->ever_saturating |= now.saturate;
+	acc->still_saturating &= now.saturate;
 	acc->frozen = now.freeze;
 	acc->unsure = 0;
 	/* A read of what sleeps tells nothing only if it clears nothing. */
@@ -182,6 +182,13 @@ MACSTATS_FN int macstats__end_switched(struct macstats_accumulator *acc)
 	if (acc->unsure)
 		macstats__wake_all(acc);
 	return err;
+}
+
+/* All counters were read: they may have stayed at their maximum from now on. */
+MACSTATS_FN void macstats__all_read(struct macstats_accumulator *acc)
+{
+	acc->ever_saturating = acc->switches.saturate;
+	acc->still_saturating = acc->switches.saturate;
 }
 
 /*

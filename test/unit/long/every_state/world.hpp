@@ -161,6 +161,7 @@ private:
         accesses_ = 0;
         waits_ = 0;
         cleared_ones_ = false;
+        seen_saturating_ = acc.switches.saturate != 0;
         excuses = {};
         for (unsigned int i = 0; i < kind.counters; i++) {
             during[i] = 0;
@@ -273,7 +274,7 @@ private:
     // it.
     void stop_saturating() {
         for (unsigned int i = 0; emu.blocks[0].saturates && i < kind.counters; i++)
-            if (live(i) == mask() && !acc.switches.saturate)
+            if (live(i) == mask() && !seen_saturating_)
                 excuses.tampered = true;
     }
 
@@ -410,8 +411,9 @@ private:
 
     int accesses_ = 0;
     unsigned int waits_ = 0;
-    u64 last_ = 0;              // word that was read
-    bool cleared_ones_ = false; // a read of the step cleared a word of all-ones
+    u64 last_ = 0;                 // word that was read
+    bool cleared_ones_ = false;    // a read of the step cleared a word of all-ones
+    bool seen_saturating_ = false; // by the last look before the step
     u64 was_saturated_[max_counters]{};
 };
 
