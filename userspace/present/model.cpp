@@ -694,6 +694,7 @@ std::vector<std::string_view> accesses_of(const macstats_model& model) {
         {"window", any_block(&macstats_block_roles::window_start)},
         {"latch", any([](Counter row) { return row.latch; })},
         {"reread", any([](Counter row) { return row.reread; })},
+        {"switched", any_block(&macstats_block_roles::clear_on_read)},
         {"rclr", any([](Counter row) { return row.onread == MACSTATS_ONREAD_RCLR; })},
         {"decrement", any([](Counter row) { return row.onwrite == MACSTATS_ONWRITE_DECREMENT; })},
         {"descriptor", any([](Counter row) { return macstats_is_software_counter(&row); })},
