@@ -130,16 +130,25 @@ def drivers_page(models):
     """The page that finds the MAC of a driver, and what is wrong with the driver."""
     known = json.loads((SITE / 'generator/drivers.json').read_text(encoding='utf-8'))
     rows = []
-    described = {driver: f'[`{model["name"]}`]({model["name"]}.md)' for model in models
-                 for driver in model['drivers']}
+    described = {}
+    for model in models:
+        for driver in model['drivers']:
+            described.setdefault(driver, []).append(f'[`{model["name"]}`]({model["name"]}.md)')
     for driver in sorted({*described, *(each['driver'] for each in known['defects'])}):
         defects = [f'{mac_page.text(each["defect"])} (`{each["source"]}`)'
                    for each in known['defects'] if each['driver'] == driver]
-        rows.append([f'`{driver}`', described.get(driver, ''),
+        rows.append([f'`{driver}`', ', '.join(described.get(driver, [])),
                      ' '.join(defects) or 'None recorded.'])
     page = (SITE / 'macs/drivers.md').read_text(encoding='utf-8')
     return page.replace('@KERNEL@', known['kernel']).replace('@TABLE@', mac_page.table(
         ['Driver', 'MAC', 'Defects of its statistics'], rows))
+
+
+def header_of(name):
+    """The text of the header that describes a MAC, or its family."""
+    models = (ROOT / 'shared/macstats/model').glob('*.h')
+    texts = (path.read_text(encoding='utf-8') for path in models)
+    return next(text for text in texts if f'struct macstats_model {name}_model = ' in text)
 
 
 def mac_pages(command):
@@ -150,8 +159,7 @@ def mac_pages(command):
     pages, rows = {}, []
     for model in models:
         name = model['name']
-        source = (ROOT / f'shared/macstats/model/{name}.h').read_text(encoding='utf-8')
-        page = mac_page.Page(model, output_of(command, 'model', name), source,
+        page = mac_page.Page(model, output_of(command, 'model', name), header_of(name),
                              mac_page.open_points(fidelity, name), module)
         pages[f'macs/{name}.md'] = page.markdown()
         rows.append([f'[`{name}`]({name}.md)', mac_page.text(model['title']), str(model['ports']),

@@ -503,7 +503,7 @@ class Export(Command):
                 (('--max-series', 'many'), '--max-series: "many" is not a number of series; '),
                 (('--label', 'port=x'), '--label: "port=x" names a label that the metrics have '
                                         'already'),
-                (('--label', 'queue=1'), 'names a label that the metrics have already'),
+                (('--label', 'queue=1'), '--label: "queue=1" names a label that the metrics '),
                 (('--label', 'a=1', '--label', 'a=2'), '--label: "a=2" names a label that '),
                 (('--label', 'rack'), '--label: "rack" is not NAME=VALUE; for example rack=7'),
                 (('--prefix', '1a'), '--prefix: "1a" cannot start the name of a metric; ')):
