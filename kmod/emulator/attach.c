@@ -32,10 +32,9 @@ static u32 macstats_emu_described(const struct macstats_model *model, u32 offset
 
 static void macstats_emu_bus_delay(const struct macstats_emu_port *port)
 {
-	u32 usecs = READ_ONCE(port->emu->slow_bus_usecs);
-
-	if (usecs)
-		udelay(min_t(u32, usecs, MACSTATS_EMU_BUS_MAX_USECS));
+	if (READ_ONCE(port->emu->faults) & MACSTATS_FAULT_SLOW_BUS)
+		udelay(min_t(u32, READ_ONCE(port->emu->slow_bus_usecs),
+			     MACSTATS_EMU_BUS_MAX_USECS));
 }
 
 /**
@@ -46,8 +45,8 @@ static void macstats_emu_bus_delay(const struct macstats_emu_port *port)
  *
  * Has the side effects of a read. The provider does not take it for its own.
  *
- * Context: any; its locks are taken with interrupts off. A faulty bus is slow for up to
- *	MACSTATS_EMU_BUS_MAX_USECS.
+ * Context: any but an NMI; with PREEMPT_RT, only with preemption and interrupts on. A faulty bus is
+ *	slow for up to MACSTATS_EMU_BUS_MAX_USECS.
  * Return: the word; all-ones where the bus fails or nothing answers any more.
  */
 u32 macstats_emu_bus_read(struct macstats_emu_port *port, u32 offset, u32 *described)
@@ -92,9 +91,10 @@ EXPORT_SYMBOL_NS_GPL(macstats_emu_bus_write, MACSTATS_NAMESPACE);
  * macstats_emu_bus_reset() - restart the hardware, because another driver has reset it
  * @port: the port
  *
- * Registers and counters get the values that they have after power-up.
+ * Registers and counters get the values that they have after power-up. Without any effect where the
+ * bus fails or nothing answers.
  *
- * Context: any.
+ * Context: as macstats_emu_bus_read().
  */
 void macstats_emu_bus_reset(struct macstats_emu_port *port)
 {
@@ -102,8 +102,12 @@ void macstats_emu_bus_reset(struct macstats_emu_port *port)
 		.faults = MACSTATS_FAULT_RESET,
 		.active = true,
 	};
+	unsigned long flags;
 
-	macstats_emu_fault(port, &request);
+	spin_lock_irqsave(&port->lock, flags);
+	if (!(port->emu->faults & MACSTATS_FAULT_BUS_ERROR) && !macstats__is_silent(port->emu))
+		macstats_emulator_fault(port->emu, &port->cell_set, &request);
+	spin_unlock_irqrestore(&port->lock, flags);
 }
 EXPORT_SYMBOL_NS_GPL(macstats_emu_bus_reset, MACSTATS_NAMESPACE);
 

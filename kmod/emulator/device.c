@@ -31,7 +31,7 @@ struct macstats_seen macstats_emu_count(struct macstats_emu_port *port,
 	return seen;
 }
 
-/* Begin or end faults. The caller has checked @request. Any context. */
+/* Begin or end faults. The caller has checked @request. Context: as macstats_emu_bus_read(). */
 void macstats_emu_fault(struct macstats_emu_port *port,
 			const struct macstats_fault_request *request)
 {
@@ -42,7 +42,7 @@ void macstats_emu_fault(struct macstats_emu_port *port,
 	spin_unlock_irqrestore(&port->lock, flags);
 }
 
-/* For macstats_emulated.line_octets. Any context. */
+/* For macstats_emulated.line_octets. Context: as macstats_emu_bus_read(). */
 u64 macstats_emu_line_octets(void *priv)
 {
 	struct macstats_emu_port *port = priv;
@@ -55,7 +55,7 @@ u64 macstats_emu_line_octets(void *priv)
 	return octets;
 }
 
-/* For macstats_emulated.lowered. Any context. */
+/* For macstats_emulated.lowered. Context: as macstats_emu_bus_read(). */
 bool macstats_emu_lowered(void *priv, unsigned int index)
 {
 	struct macstats_emu_port *port = priv;
@@ -68,7 +68,7 @@ bool macstats_emu_lowered(void *priv, unsigned int index)
 	return lowered;
 }
 
-/* Set a counter. Return: its old value. For macstats_port_preset(). Any context. */
+/* Set a counter. Return: its old value. For macstats_port_preset(). Context: as macstats_emu_bus_read(). */
 u64 macstats_emu_preset(void *context, unsigned int index, u64 value)
 {
 	struct macstats_emu_port *port = context;
@@ -186,7 +186,6 @@ void macstats_emu_device_free(struct macstats_emu_device *device)
 static int macstats_emu_port_init(struct macstats_emu_port *port,
 				  const struct macstats_emu_config *config)
 {
-	unsigned long flags;
 	unsigned int cpu;
 
 	port->cells = alloc_percpu(struct macstats_cpu_cells);
@@ -203,10 +202,8 @@ static int macstats_emu_port_init(struct macstats_emu_port *port,
 	port->cell_set.cpu_cells = port->cpu_cells;
 	port->line_rate_bps = macstats_line_rate_bps(config->model, config->options);
 	spin_lock_init(&port->lock);
-	spin_lock_irqsave(&port->lock, flags);
 	macstats_emulator_power_up(port->emu, config->model, &port->cell_set, config->options,
 				   config->random, config->seed + port->index);
-	spin_unlock_irqrestore(&port->lock, flags);
 	return 0;
 }
 

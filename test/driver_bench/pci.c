@@ -207,5 +207,6 @@ void bench_pci_unplug(struct bench *bench)
 	if (pdev)
 		pci_stop_and_remove_bus_device_locked(pdev);
 	pci_dev_put(pdev);
+	irq_work_sync(&bench->irq_work);
 	um_pci_device_unregister(&bench->um);
 }

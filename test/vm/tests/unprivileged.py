@@ -35,7 +35,7 @@ def control_requests(port, peer):
 
 def control_command_lines(port, peer, device):
     yield 'add', 'll40g'
-    yield 'del', device
+    yield 'delete', device
     yield 'link', port, peer
     yield 'unlink', port
     yield 'inject', port, '--length', 64
