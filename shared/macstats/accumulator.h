@@ -216,8 +216,8 @@ struct macstats_accumulator {
 	struct macstats_switches reading;	/* while this poll reads counters */
 	__u32 ever_saturating;		/* masks of blocks: at some look since the last good poll */
 	__u32 still_saturating;		/* at all of them */
-	__u32 frozen;			/* at a look of the last poll */
-	__u32 frozen_told;		/* those of which a loss was reported */
+	__u32 frozen;			/* at some look since all counters were read */
+	__u32 frozen_told;		/* then: those of which a loss was reported */
 	__u32 unsure;			/* of what a read has left in the counters */
 	bool look_failed;		/* the last one, behind a read */
 	struct macstats_sharers sharers[MACSTATS_SHARES];

@@ -28,6 +28,8 @@ MACSTATS_FN int macstats__read_values(struct macstats_accumulator *acc, unsigned
 	const struct macstats_switches before = acc->switches;
 	const __u32 ever = acc->ever_saturating;
 	const __u32 still = acc->still_saturating;
+	const __u32 frozen = acc->frozen;
+	const bool doubt = acc->look_failed;
 	bool switched;
 	int released = 0;
 	int ready;
@@ -79,6 +81,8 @@ MACSTATS_FN int macstats__read_values(struct macstats_accumulator *acc, unsigned
 		acc->switches = before;
 		acc->ever_saturating = ever;
 		acc->still_saturating = still;
+		acc->frozen = frozen;
+		acc->look_failed = acc->look_failed || doubt;
 		*parity = 0;
 		return ready;
 	}
@@ -158,6 +162,19 @@ MACSTATS_FN int macstats__read_baseline(struct macstats_accumulator *acc, __u64 
 	return 0;
 }
 
+/* A counter may have wrapped more than once since all of them were read. */
+MACSTATS_FN void macstats__check_gap(struct macstats_accumulator *acc, __u64 now_ns,
+				     unsigned int *events)
+{
+	/* A slow poll reads long after it began. */
+	__u64 gap_ns = macstats__unpolled_ns(acc, macstats__time(acc, now_ns));
+
+	if (MACSTATS_DIV64(gap_ns, 1000) <= acc->max_gap_usecs)
+		return;
+	acc->late_polls++;
+	macstats__note_loss(acc, "not polled within the wrap time", events);
+}
+
 /* Read everything once and add it to the totals. Sets the reason of an error. */
 MACSTATS_FN int macstats__read_port(struct macstats_accumulator *acc, __u64 now_ns,
 				    unsigned int *events)
@@ -204,6 +221,10 @@ MACSTATS_FN int macstats__read_port(struct macstats_accumulator *acc, __u64 now_
 		macstats__all_read(acc);
 		err = macstats__check_frozen(acc, events);
 	}
+	if (err == -ENODATA && snapshots) {
+		macstats__check_gap(acc, now_ns, events);
+		acc->slower_ns += macstats__unpolled_ns(acc, macstats__time(acc, now_ns));
+	}
 	return err;
 }
 
@@ -249,12 +270,8 @@ MACSTATS_FN int macstats_poll(struct macstats_accumulator *acc, __u64 now_ns,
 	if (!started) {
 		if (!acc->start_ns)
 			acc->start_ns = now_ns;
-	} else if (!baseline &&
-		   /* A slow poll reads long after it began. */
-		   MACSTATS_DIV64(macstats__unpolled_ns(acc, macstats__time(acc, now_ns)), 1000) >
-			acc->max_gap_usecs) {
-		acc->late_polls++;
-		macstats__note_loss(acc, "not polled within the wrap time", events);
+	} else if (!baseline) {
+		macstats__check_gap(acc, now_ns, events);
 	}
 	/* A fall while it read may be that of what the next one shows. */
 	if (acc->bus.line_rate && acc->next_rate_bps < acc->line_rate_bps)

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
  * Bits of a block that let a read clear its counters, let them stay at their maximum, or freeze
- * them. They are the driver's: a poll looks at them before and after it reads counters, and writes
- * none. While a block is frozen the port is stale, though its counters are read and added.
+ * them. They are the driver's: a poll looks at them before and after it reads counters, and leaves
+ * them as they are. The command that clears counters for a baseline may be in the same register: a
+ * driver changes the bits by the regmap, or under the lock of its reg_update_bits(). While a block
+ * is frozen the port is stale, though its counters are read and added.
  */
 #ifndef MACSTATS_FEATURE_SWITCHED_H
 #define MACSTATS_FEATURE_SWITCHED_H
@@ -25,11 +27,14 @@ MACSTATS_FN bool macstats__may_change(const struct macstats_accumulator *acc,
 	       acc->roles.blocks[counter->block].clear_on_read.mask;
 }
 
-/* Check whether a counter counts on from its value after a read. */
+/* Check whether a counter has counted on from its value after the last read. */
 MACSTATS_FN bool macstats__is_free_running(const struct macstats_accumulator *acc,
-					   const struct macstats_counter *counter)
+					   unsigned int index)
 {
-	return !macstats__clears(acc, counter);
+	const struct macstats_counter *counter = &acc->model->counters[index];
+
+	return counter->onread != MACSTATS_ONREAD_RCLR &&
+	       (acc->counters[index].old || !macstats__clears(acc, counter));
 }
 
 /* Check whether bits let a counter stay at its maximum. One of 64 bits never gets there. */
@@ -155,7 +160,7 @@ MACSTATS_FN int macstats__begin_switched(struct macstats_accumulator *acc)
 	acc->reading = now;
 	acc->ever_saturating |= now.saturate;
 	acc->still_saturating &= now.saturate;
-	acc->frozen = now.freeze;
+	acc->frozen |= now.freeze;
 	acc->unsure = 0;
 	/* A read of what sleeps tells nothing only if it clears nothing. */
 	for (i = 0; now.clear_on_read && i < n; i++)
@@ -192,15 +197,16 @@ MACSTATS_FN void macstats__all_read(struct macstats_accumulator *acc)
 }
 
 /*
- * Report frozen counters: each block once. Return: 0, or -ENODATA with a reason: what was read has
- * been added, but frames count nothing.
+ * All counters were read: report blocks that were frozen since the last time, each once. Return: 0,
+ * or -ENODATA with a reason: what was read has been added, but frames count nothing.
  */
 MACSTATS_FN int macstats__check_frozen(struct macstats_accumulator *acc, unsigned int *events)
 {
 	if (acc->started && (acc->frozen & ~acc->frozen_told))
 		macstats__note_loss(acc, "the counters were frozen by a bit of a register", events);
-	acc->frozen_told = acc->frozen;
-	if (!acc->frozen)
+	acc->frozen = 0;
+	acc->frozen_told = acc->reading.freeze | acc->switches.freeze;
+	if (!acc->frozen_told)
 		return 0;
 	acc->reason = "the counters are frozen by a bit of a register";
 	return -ENODATA;

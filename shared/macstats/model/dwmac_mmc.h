@@ -15,7 +15,8 @@
  * a giant is longer than 1518 octets (1522 with a tag), or 9018 (9022) with JE; a runt is shorter
  * than 64 octets, with a CRC error. A read of a counter clears it while RSTONRD is set, also while
  * CNTFREEZ keeps all counters as they are; while CNTSTOPRO is set, they stay at their maximum.
- * CNTRST clears all of them, and itself. Linux sets RSTONRD alone.
+ * CNTRST clears all of them, and itself. Linux writes RSTONRD, CNTRST and both bits of presets in
+ * one word, at each open: so the preset has no effect beside CNTRST (inferred).
  *
  * Inferred: octets include the FCS. Good frames have a legal length and no error of CRC, alignment
  * or receive; a wrong length field leaves them good (it is no part of the error summary in receive

@@ -195,6 +195,32 @@ BOOST_AUTO_TEST_CASE(a_look_that_fails_behind_a_read_leaves_a_switch_in_doubt) {
     }
 }
 
+// The doubt outlasts a poll whose values cannot be used.
+BOOST_AUTO_TEST_CASE(what_a_failed_look_leaves_in_doubt_stays_so_until_a_good_one) {
+    Polled port(modes);
+
+    port.port.write(0x00, clear_on_read);
+    const unsigned int last = accesses(port) - 1;
+    port.send(rx(64), 10);
+    port.bus.reads = 0;
+    port.bus.before_read = [&](u32) {
+        if (port.bus.reads == 1)
+            port.port.write(0x00, 0);
+        if (port.bus.reads == last)
+            port.port.fault(MACSTATS_FAULT_BUS_ERROR);
+    };
+    BOOST_TEST(port.poll() == -EIO);
+    port.bus.before_read = nullptr;
+    port.port.fault(MACSTATS_FAULT_BUS_ERROR, false);
+    port.port.fault(MACSTATS_FAULT_UNPLUG);
+    BOOST_TEST(port.poll() == -ENODEV);
+    port.port.fault(MACSTATS_FAULT_UNPLUG, false);
+    BOOST_TEST(port.poll() == 0);
+    BOOST_TEST((port.events & discontinuity) == discontinuity);
+    BOOST_TEST(port.total("RX_FRAMES") == 10u);
+    BOOST_TEST(port.total("RX_OCTETS") == 640u);
+}
+
 BOOST_AUTO_TEST_CASE(a_full_counter_is_a_lower_bound_while_it_may_be_full) {
     Polled port(modes);
 
@@ -291,6 +317,53 @@ BOOST_AUTO_TEST_CASE(a_frozen_port_is_stale_and_reports_a_loss_once) {
     port.port.write(0x00, freeze);
     BOOST_TEST(port.poll() == -ENODATA);
     BOOST_TEST(port.events == (loss | MACSTATS_EVENT_STALE));
+}
+
+// A freeze that only a poll saw which failed is no silence, either.
+BOOST_AUTO_TEST_CASE(a_freeze_that_a_failed_poll_saw_is_a_loss_of_the_next_one) {
+    Polled port(modes);
+
+    port.send(rx(64), 10);
+    BOOST_TEST(port.poll() == 0);
+    port.port.write(0x00, freeze);
+    port.bus.reads = 0;
+    port.bus.before_read = [&](u32) {
+        if (port.bus.reads == 2)
+            port.port.fault(MACSTATS_FAULT_BUS_ERROR);
+    };
+    BOOST_TEST(port.poll() == -EIO);
+    port.bus.before_read = nullptr;
+    port.port.fault(MACSTATS_FAULT_BUS_ERROR, false);
+    port.send(rx(64), 7);
+    port.port.write(0x00, 0);
+    port.send(rx(64), 3);
+    BOOST_TEST(port.poll() == 0);
+    BOOST_TEST(port.events == (loss | MACSTATS_EVENT_RECOVERED));
+    BOOST_TEST(port.total("RX_FRAMES") == 13u);
+    BOOST_TEST(port.poll() == 0);
+    BOOST_TEST(port.events == 0u);
+}
+
+// Its counters are read meanwhile.
+BOOST_AUTO_TEST_CASE(a_freeze_longer_than_the_wrap_time_makes_no_poll_late) {
+    Polled port(modes);
+    const u64 gap_ns = port.acc.max_gap_usecs * 1000;
+
+    BOOST_TEST(port.poll() == 0);
+    port.port.write(0x00, freeze);
+    for (unsigned int i = 0; i < 3; i++)
+        BOOST_TEST(port.poll_after(gap_ns * 3 / 4) == -ENODATA);
+    BOOST_TEST(port.acc.late_polls == 0u);
+    port.port.write(0x00, 0);
+    BOOST_TEST(port.poll_after(gap_ns * 3 / 4) == 0);
+    BOOST_TEST(port.events == MACSTATS_EVENT_RECOVERED);
+    BOOST_TEST(port.acc.late_polls == 0u);
+    port.port.write(0x00, freeze);
+    BOOST_TEST(port.poll_after(gap_ns * 2) == -ENODATA);
+    BOOST_TEST(port.acc.late_polls == 1u);
+    port.port.write(0x00, 0);
+    BOOST_TEST(port.poll_after(gap_ns / 2) == 0);
+    BOOST_TEST(port.acc.late_polls == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(a_freeze_in_the_middle_of_a_poll_is_noticed_by_it) {
