@@ -186,6 +186,7 @@ void macstats_emu_device_free(struct macstats_emu_device *device)
 static int macstats_emu_port_init(struct macstats_emu_port *port,
 				  const struct macstats_emu_config *config)
 {
+	unsigned long flags;
 	unsigned int cpu;
 
 	port->cells = alloc_percpu(struct macstats_cpu_cells);
@@ -202,8 +203,10 @@ static int macstats_emu_port_init(struct macstats_emu_port *port,
 	port->cell_set.cpu_cells = port->cpu_cells;
 	port->line_rate_bps = macstats_line_rate_bps(config->model, config->options);
 	spin_lock_init(&port->lock);
+	spin_lock_irqsave(&port->lock, flags);
 	macstats_emulator_power_up(port->emu, config->model, &port->cell_set, config->options,
 				   config->random, config->seed + port->index);
+	spin_unlock_irqrestore(&port->lock, flags);
 	return 0;
 }
 

@@ -124,18 +124,26 @@ def wait_for_port(port):
     wait_for(connected, f'port {port}')
 
 
+def index_in(labels):
+    """Of a queue or priority, as a string; or None"""
+    return labels.get('queue', labels.get('priority'))
+
+
 def expected_counters():
-    """{(family, port): value} by `macstats show`, `macstats model` and the rules that
+    """{(family, port, index): value} by `macstats show`, `macstats model` and the rules that
     README states."""
     units = {'frames': 'frames', 'octets': 'bytes', 'collisions': 'collisions'}
-    rows = {(model['name'], counter['name']): units[counter['unit']]
+    rows = {(model['name'], counter['name']): counter
             for model in macstats_json('models') for counter in model['counters']}
     found = {}
     for port in macstats_json('show', '--cached'):
         for name, value in port['totals'].items():
-            unit = rows[port['model'], name]
-            suffix = '' if name.endswith('_' + unit) else '_' + unit
-            found[f'macstats_{port["model"]}_{name}{suffix}', port['port']] = value
+            row = rows[port['model'], name]
+            unit = units[row['unit']]
+            index = index_in({word: str(number) for word, number in row.get('labels', {}).items()})
+            family = name if index is None else name.replace(index, '', 1)
+            suffix = '' if family.endswith('_' + unit) else '_' + unit
+            found[f'macstats_{port["model"]}_{family}{suffix}', port['port'], index] = value
     return found
 
 
@@ -157,7 +165,7 @@ def both_formats_are_accepted_and_have_every_counter(here):
         status, kind, text = get(number, '/metrics', Accept='application/openmetrics-text')
         expect_equal((status, kind), (200, OPEN), 'Accept: application/openmetrics-text')
         families = list(text_string_to_metric_families(text))
-        samples = {(family.name, sample.labels['port']): sample.value
+        samples = {(family.name, sample.labels['port'], index_in(sample.labels)): sample.value
                    for family in families for sample in family.samples
                    if sample.name == family.name + '_total' and 'low' not in sample.labels}
         expected = expected_counters()
@@ -310,10 +318,11 @@ class Prometheus:
         return json.loads(answer[2])['data']['result']
 
     def values(self, job, label):
-        """{(metric, label's value): value}"""
-        return {(sample['metric']['__name__'], sample['metric'][label]): float(sample['value'][1])
-                for sample in self.query(f'{{job="{job}"}}')
-                if label in sample['metric'] and 'low' not in sample['metric']}
+        """{(metric, label's value, index): value}"""
+        metrics = [(sample['metric'], float(sample['value'][1]))
+                   for sample in self.query(f'{{job="{job}"}}')]
+        return {(metric['__name__'], metric[label], index_in(metric)): value
+                for metric, value in metrics if label in metric and 'low' not in metric}
 
     def wait_for_values(self, job, label, expected):
         """Waits for a scrape with all of these. A failure names the missing ones."""
@@ -348,14 +357,14 @@ def prometheus_and_node_exporter_get_every_counter(here):
         wait_for(lambda: get(server, '/-/ready')[0] == 200, 'Prometheus')
         prometheus = Prometheus(server)
 
-        expected = {(family + '_total', port): float(value)
-                    for (family, port), value in expected_counters().items()}
+        expected = {(family + '_total', port, index): float(value)
+                    for (family, port, index), value in expected_counters().items()}
         prometheus.wait_for_values('macstats', 'port', expected)
 
         expected, clashes = {}, collections.Counter()
         for port in macstats_json('ports'):
             for name, value in ethtool_statistics(port['port']).items():
-                expected[node_exporter_name(name), port['port']] = float(value)
+                expected[node_exporter_name(name), port['port'], None] = float(value)
                 clashes[node_exporter_name(name), port['port']] += 1
         expect_equal([key for key, times in clashes.items() if times > 1], [], 'clashes')
         prometheus.wait_for_values('node', 'device', expected)
