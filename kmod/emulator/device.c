@@ -31,7 +31,10 @@ struct macstats_seen macstats_emu_count(struct macstats_emu_port *port,
 	return seen;
 }
 
-/* Begin or end faults. The caller has checked @request. Context: as macstats_emu_bus_read(). */
+/*
+ * Begin or end faults. The caller has checked @request. Context: as macstats_emu_bus_read(), as of
+ * the next three.
+ */
 void macstats_emu_fault(struct macstats_emu_port *port,
 			const struct macstats_fault_request *request)
 {
@@ -42,7 +45,7 @@ void macstats_emu_fault(struct macstats_emu_port *port,
 	spin_unlock_irqrestore(&port->lock, flags);
 }
 
-/* For macstats_emulated.line_octets. Context: as macstats_emu_bus_read(). */
+/* For macstats_emulated.line_octets. */
 u64 macstats_emu_line_octets(void *priv)
 {
 	struct macstats_emu_port *port = priv;
@@ -55,7 +58,7 @@ u64 macstats_emu_line_octets(void *priv)
 	return octets;
 }
 
-/* For macstats_emulated.lowered. Context: as macstats_emu_bus_read(). */
+/* For macstats_emulated.lowered. */
 bool macstats_emu_lowered(void *priv, unsigned int index)
 {
 	struct macstats_emu_port *port = priv;
@@ -68,7 +71,7 @@ bool macstats_emu_lowered(void *priv, unsigned int index)
 	return lowered;
 }
 
-/* Set a counter. Return: its old value. For macstats_port_preset(). Context: as macstats_emu_bus_read(). */
+/* Set a counter. Return: its old value. For macstats_port_preset(). */
 u64 macstats_emu_preset(void *context, unsigned int index, u64 value)
 {
 	struct macstats_emu_port *port = context;

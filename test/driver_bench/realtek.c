@@ -28,7 +28,8 @@ static u32 tally_read(struct bench *bench, u32 offset, u32 value)
 	address = (u64)*bench_word(bench, DUMP_HIGH) << 32;
 	address |= *bench_word(bench, DUMP_LOW) & ~(COUNTERS_SIZE - 1);
 	if (!pfn_valid(PHYS_PFN(address))) {
-		pr_warn_once("the driver wants the counters at %#llx, where no memory is\n", address);
+		pr_warn_once("the driver wants the counters at %#llx, where no memory is\n",
+			     address);
 		return value;
 	}
 	to = phys_to_virt(address);

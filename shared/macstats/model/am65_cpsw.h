@@ -243,7 +243,8 @@ MACSTATS_TABLE const struct macstats_counter am65_cpsw_counters[] = {
 			   "Octets of good transmitted frames of this priority",
 			   AM65_TX_BY_SOFTWARE),
 	MACSTATS_EACH_OF_8(AM65_PRIORITY, "drops", "_DROP", 0x1c0, FRAMES,
-			   "Frames of this priority that found no room", MACSTATS_ERRORS_NEVER_SEEN),
+			   "Frames of this priority that found no room",
+			   MACSTATS_ERRORS_NEVER_SEEN),
 	MACSTATS_EACH_OF_8(AM65_PRIORITY, "dropped_octets", "_DROP_BCNT", 0x1e0, OCTETS,
 			   "Octets of frames of this priority that found no room", .never = true),
 };

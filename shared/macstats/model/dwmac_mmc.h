@@ -94,12 +94,12 @@ enum dwmac_size {
 
 /* Frames by length, good or bad. */
 #define DWMAC_TX_SIZE(row, at, i, name_, reg_, text, size_)					\
-	row("tx_" name_ "_octets_gb", "TX_" reg_ "_OCTETS_GB", FRAMES,				\
+	row("tx_" name_ "_octets_good_bad", "TX_" reg_ "_OCTETS_GB", FRAMES,			\
 	    at(0x24 + 4 * (i), 0x34 + 8 * (i)), "Transmitted frames of " text ", good or bad",	\
 	    MACSTATS_WHEN_TX(.excess = MACSTATS_WITHIN_MAX, .size = size_),			\
 	    MACSTATS_FEEDS(HIST_TX))
 #define DWMAC_RX_SIZE(row, at, i, name_, reg_, text, size_)					\
-	row("rx_" name_ "_octets_gb", "RX_" reg_ "_OCTETS_GB", FRAMES,				\
+	row("rx_" name_ "_octets_good_bad", "RX_" reg_ "_OCTETS_GB", FRAMES,			\
 	    at(0xac + 4 * (i), 0x140 + 8 * (i)), "Received frames of " text ", good or bad",	\
 	    MACSTATS_WHEN_RX(.excess = MACSTATS_WITHIN_MAX, .size = size_),			\
 	    MACSTATS_FEEDS(HIST_RX))
@@ -117,9 +117,9 @@ enum dwmac_size {
 
 /* Intel: txoctetcount_gb to txunderflowerror. */
 #define DWMAC_TX_ALL(row, at)									\
-	row("tx_octetcount_gb", "TX_OCTETCOUNT_GB", OCTETS, at(0x14, 0x14),			\
+	row("tx_octetcount_good_bad", "TX_OCTETCOUNT_GB", OCTETS, at(0x14, 0x14),		\
 	    "Octets of transmitted frames, good or bad", MACSTATS_WHEN_TX(.kind = MACSTATS_ANY)) \
-	row("tx_framecount_gb", "TX_FRAMECOUNT_GB", FRAMES, at(0x18, 0x1c),			\
+	row("tx_framecount_good_bad", "TX_FRAMECOUNT_GB", FRAMES, at(0x18, 0x1c),		\
 	    "Transmitted frames, good or bad", MACSTATS_WHEN_TX(.kind = MACSTATS_ANY))		\
 	row("tx_broadcastframe_g", "TX_BROADCASTFRAME_G", FRAMES, at(0x1c, 0x24),		\
 	    "Good transmitted broadcast frames",						\
@@ -130,13 +130,13 @@ enum dwmac_size {
 	    DWMAC_TX_GOOD(.destination = MACSTATS_MULTICAST),					\
 	    MACSTATS_FEEDS(MULTICAST_FRAMES_XMITTED_OK))					\
 	DWMAC_SIZES(DWMAC_TX_SIZE, row, at)							\
-	row("tx_unicast_gb", "TX_UNICAST_GB", FRAMES, at(0x3c, 0x64),				\
+	row("tx_unicast_good_bad", "TX_UNICAST_GB", FRAMES, at(0x3c, 0x64),			\
 	    "Transmitted unicast frames, good or bad",						\
 	    MACSTATS_WHEN_TX(.destination = MACSTATS_UNICAST))					\
-	row("tx_multicast_gb", "TX_MULTICAST_GB", FRAMES, at(0x40, 0x6c),			\
+	row("tx_multicast_good_bad", "TX_MULTICAST_GB", FRAMES, at(0x40, 0x6c),			\
 	    "Transmitted multicast frames, good or bad",					\
 	    MACSTATS_WHEN_TX(.destination = MACSTATS_MULTICAST))				\
-	row("tx_broadcast_gb", "TX_BROADCAST_GB", FRAMES, at(0x44, 0x74),			\
+	row("tx_broadcast_good_bad", "TX_BROADCAST_GB", FRAMES, at(0x44, 0x74),			\
 	    "Transmitted broadcast frames, good or bad",					\
 	    MACSTATS_WHEN_TX(.destination = MACSTATS_BROADCAST))				\
 	row("tx_underflow_error", "TX_UNDERFLOW_ERROR", FRAMES, at(0x48, 0x7c),			\
@@ -212,9 +212,9 @@ enum dwmac_size {
 
 /* Intel: rxframecount_gb to rxcrcerror. */
 #define DWMAC_RX_ALL(row, at)									\
-	row("rx_framecount_gb", "RX_FRAMECOUNT_GB", FRAMES, at(0x80, 0x100),			\
+	row("rx_framecount_good_bad", "RX_FRAMECOUNT_GB", FRAMES, at(0x80, 0x100),		\
 	    "Received frames, good or bad", MACSTATS_WHEN_RX(.kind = MACSTATS_ANY))		\
-	row("rx_octetcount_gb", "RX_OCTETCOUNT_GB", OCTETS, at(0x84, 0x108),			\
+	row("rx_octetcount_good_bad", "RX_OCTETCOUNT_GB", OCTETS, at(0x84, 0x108),		\
 	    "Octets of received frames, good or bad", MACSTATS_WHEN_RX(.kind = MACSTATS_ANY))	\
 	row("rx_octetcount_g", "RX_OCTETCOUNT_G", OCTETS, at(0x88, 0x110),			\
 	    "Octets of good received frames", DWMAC_RX_GOOD(ANY), MACSTATS_FEEDS(RTNL_RX_BYTES)) \
@@ -281,7 +281,7 @@ enum dwmac_size {
 	    "Received frames for which the FIFO had no room",					\
 	    MACSTATS_WHEN_RX(.errors = MACSTATS_ERR_OVERRUN),					\
 	    MACSTATS_FEEDS(RTNL_RX_MISSED_ERRORS))						\
-	row("rx_vlan_frames_gb", "RX_VLAN_FRAMES_GB", FRAMES, at(0xd8, 0x198),			\
+	row("rx_vlan_frames_good_bad", "RX_VLAN_FRAMES_GB", FRAMES, at(0xd8, 0x198),		\
 	    "Received VLAN frames, good or bad", MACSTATS_WHEN_RX(.tags = DWMAC_VLAN))
 
 #define DWMAC_RX_WATCHDOG(at)									\
@@ -380,9 +380,9 @@ MACSTATS_TABLE const struct macstats_counter dwxgmac_mmc_counters[] = {
 	DWMAC_RX_KINDS(DWMAC_64, DWXGMAC_AT)
 	DWMAC_RX_WATCHDOG(DWXGMAC_AT)
 	DWMAC_LPI("rx", "RX", 0x9a4)
-	DWMAC_64("rx_discard_frames_gb", "RX_DISCARD_FRAMES_GB", FRAMES, 0x9ac,
+	DWMAC_64("rx_discard_frames_good_bad", "RX_DISCARD_FRAMES_GB", FRAMES, 0x9ac,
 		 "Received frames that the MAC discarded: stays 0", .never = true)
-	DWMAC_64("rx_discard_octets_gb", "RX_DISCARD_OCTETS_GB", OCTETS, 0x9b4,
+	DWMAC_64("rx_discard_octets_good_bad", "RX_DISCARD_OCTETS_GB", OCTETS, 0x9b4,
 		 "Octets of received frames that the MAC discarded: stays 0", .never = true)
 	DWMAC_RX_ALIGN("rx_align_err_frames", "RX_ALIGN_ERR_FRAMES", DWXGMAC_AT)
 	DWMAC_NEVER("rx_sgf_pass_fragment_cntr", "SGF_PASS_PKT", 0x9f0,
@@ -415,7 +415,7 @@ MACSTATS_TABLE const struct macstats_counter dwxgmac_mmc_counters[] = {
 	MACSTATS_REGISTER(RO, prefix "_HW_FEATURE0", 0x11c, 1u << 13 | 1u << 16,		\
 			  "What the MAC was built with", .fields = {				\
 		MACSTATS_FIELD(RO, "EEESEL", 13, 1, "Low power idle, and its counters"),	\
-		MACSTATS_FIELD(RO, "RXCOESEL", 16, 1, "Received datagrams are checked, and counted") })
+		MACSTATS_FIELD(RO, "RXCOESEL", 16, 1, "The MAC checks and counts datagrams") })
 #define DWMAC_HW_FEATURE3(prefix)								\
 	MACSTATS_REGISTER(RO, prefix "_HW_FEATURE3", 0x128, 1u << 26,				\
 			  "What else it was built with", .fields = {				\

@@ -87,7 +87,8 @@
 	X(TWO_HOLDS, two_holds, "copies counters to memory that have a snapshot")		\
 	X(REREAD, reread, "is reread, but has not two bus words, or a read or snapshot holds it") \
 	X(SWITCHED_READ, switched_read,							\
-	  "has side effects, a snapshot, a window or its high word first, but a bit lets reads clear it") \
+	  "has side effects, a snapshot, a window or its high word first, but a bit lets "	\
+	  "reads clear it")									\
 	X(SWITCHED_MAXIMUM, switched_maximum,						\
 	  "saturates, or is decremented by a write, but a bit lets it saturate")	\
 	X(SWITCHED_LAG, switched_lag, "shows late what it counts, but a bit freezes it") \

@@ -79,10 +79,10 @@ COUNTS = {
 # The maps of Synopsys differ in addresses and widths.
 COUNTS |= dict.fromkeys(
     ('dwmac_mmc', 'dwmac4_mmc', 'dwxgmac_mmc'),
-    ({'tx_octetcount_gb': WIRE, 'tx_framecount_gb': 1, 'tx_65_to_127_octets_gb': 1,
-      'tx_unicast_gb': 1, 'tx_octetcount_g': WIRE, 'tx_framecount_g': 1},
-     {'rx_framecount_gb': 1, 'rx_octetcount_gb': WIRE, 'rx_octetcount_g': WIRE,
-      'rx_65_to_127_octets_gb': 1, 'rx_unicast_g': 1}))
+    ({'tx_octetcount_good_bad': WIRE, 'tx_framecount_good_bad': 1, 'tx_65_to_127_octets_good_bad': 1,
+      'tx_unicast_good_bad': 1, 'tx_octetcount_g': WIRE, 'tx_framecount_g': 1},
+     {'rx_framecount_good_bad': 1, 'rx_octetcount_good_bad': WIRE, 'rx_octetcount_g': WIRE,
+      'rx_65_to_127_octets_good_bad': 1, 'rx_unicast_g': 1}))
 # A register without side effects of a read.
 HARMLESS = {'ll40g': 0x506, 'll40g_agilex5': 0x506, 'ixf1104': 0x0f, 'rc32438': 0x214,
             'cpsw': 0x30, 'e1000': 0x08, 'e1000e': 0x08, 'gem': 0xfc, 'k1_emac': 0x10c,

@@ -292,7 +292,9 @@ def node_exporter_name(counter):
     name = re.sub(r'[^a-zA-Z0-9_:]', '_', counter).lower().lstrip('_')
     name = re.sub(r'(^|_)rx(_|$)', r'\1received\2', name)
     name = re.sub(r'(^|_)tx(_|$)', r'\1transmitted\2', name)
-    return 'node_ethtool_' + name
+    # It has names of its own for these.
+    suffix = '_total' if re.fullmatch('[rt]x_(bytes|dropped|errors|packets)', counter) else ''
+    return 'node_ethtool_' + name + suffix
 
 
 CONFIGURATION = '''

@@ -55,6 +55,7 @@ private:
         unpolled_ns = acc_.max_gap_usecs == ~u64{0} ? 0 : std::min(unpolled_ns, late_ns);
         acc_.poll_ns = begin_ns - unpolled_ns;
         acc_.advanced_ns = 0;
+        acc_.slower_ns = 0;
         acc_.start_ns = begin_ns;
         acc_.line_total = 0;
         // The search has no octets, whose frames these compare.
