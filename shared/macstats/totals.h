@@ -34,7 +34,7 @@ MACSTATS_FN __u32 macstats__cleared_blocks(struct macstats_accumulator *acc, boo
 		    !macstats__fell(acc, counter, kept->old, kept->value))
 			continue;
 		if (!macstats__is_usable(acc, i, snapshots) || (parity >> counter->block & 1) ||
-		    !macstats__is_free_running(acc, i) || macstats__is_mixed(acc, counter))
+		    !macstats__is_free_running(acc, counter) || macstats__is_mixed(acc, counter))
 			continue;
 		if (acc->line_rate_bound)
 			most = macstats__bound(acc, i, least);
@@ -197,7 +197,7 @@ MACSTATS_FN void macstats__take_value(struct macstats_accumulator *acc, unsigned
 	unknown = (kept->preset && macstats__end_preset(acc, index)) || kept->unknown;
 	kept->unknown = false;
 	kept->taken = kept->extent != MACSTATS_READ_PART;
-	if (((taking->cleared >> counter->block & 1) && macstats__is_free_running(acc, index)) ||
+	if (((taking->cleared >> counter->block & 1) && macstats__is_free_running(acc, counter)) ||
 	    (kept->share != MACSTATS_SHARE_NONE && (taking->wrong >> kept->share & 1))) {
 		*events |= MACSTATS_EVENT_DISCONTINUITY;
 		kept->old = left;
@@ -210,7 +210,7 @@ MACSTATS_FN void macstats__take_value(struct macstats_accumulator *acc, unsigned
 	}
 	/* Its other words may still count on from the old value. */
 	if (kept->extent == MACSTATS_READ_PART && kept->old &&
-	    macstats__is_free_running(acc, index)) {
+	    counter->onread == MACSTATS_ONREAD_NONE) {
 		macstats__note_loss(acc, "the bus failed in the middle of a counter", events);
 		kept->old = left;
 		return;
@@ -350,7 +350,7 @@ MACSTATS_FN void macstats_preset(struct macstats_accumulator *acc, unsigned int 
 	acc->suspect_known = true;
 	acc->suspect = (__u16)index;
 	acc->suspect_value = held;
-	if (back && macstats__is_free_running(acc, index))
+	if (back && macstats__is_free_running(acc, counter))
 		acc->cleared_blocks |= 1u << counter->block;
 }
 

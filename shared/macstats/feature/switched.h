@@ -27,14 +27,11 @@ MACSTATS_FN bool macstats__may_change(const struct macstats_accumulator *acc,
 	       acc->roles.blocks[counter->block].clear_on_read.mask;
 }
 
-/* Check whether a counter has counted on from its value after the last read. */
+/* Check whether a counter counts on from its value after a read. */
 MACSTATS_FN bool macstats__is_free_running(const struct macstats_accumulator *acc,
-					   unsigned int index)
+					   const struct macstats_counter *counter)
 {
-	const struct macstats_counter *counter = &acc->model->counters[index];
-
-	return counter->onread != MACSTATS_ONREAD_RCLR &&
-	       (acc->counters[index].old || !macstats__clears(acc, counter));
+	return !macstats__clears(acc, counter);
 }
 
 /* Check whether bits let a counter stay at its maximum. One of 64 bits never gets there. */

@@ -275,7 +275,7 @@ MACSTATS_FN __u32 macstats__disown_shares(struct macstats_accumulator *acc, unsi
 			continue;
 		if (macstats_events_between(counter, kept->old, kept->value))
 			macstats__note_discontinuity(acc, i, events);
-		if (macstats__is_free_running(acc, i))
+		if (macstats__is_free_running(acc, counter))
 			blocks |= 1u << counter->block;
 	}
 	return blocks;

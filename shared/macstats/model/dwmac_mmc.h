@@ -16,7 +16,8 @@
  * than 64 octets, with a CRC error. A read of a counter clears it while RSTONRD is set, also while
  * CNTFREEZ keeps all counters as they are; while CNTSTOPRO is set, they stay at their maximum.
  * CNTRST clears all of them, and itself. Linux writes RSTONRD, CNTRST and both bits of presets in
- * one word, at each open: so the preset has no effect beside CNTRST (inferred).
+ * one word, at each open, so the preset has no effect beside CNTRST (inferred): a driver reports
+ * that by macstats_port_reset().
  *
  * Inferred: octets include the FCS. Good frames have a legal length and no error of CRC, alignment
  * or receive; a wrong length field leaves them good (it is no part of the error summary in receive
