@@ -4,6 +4,7 @@
 #include "boost_test.hpp"
 #include <fmt/format.h>
 #include <macstats/place.h>
+#include <macstats/roles.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
