@@ -75,6 +75,7 @@ enum dwmac_size {
 	DWMAC_32(name_, reg_, FRAMES, offset_, help_ ": stays 0", has .never = true)
 
 /* Bits of the hardware without which such counters stay 0. A GMAC shows less. */
+#define DWMAC_NO_BIT
 #define DWMAC_LPI_BIT	.present = { 0x11c, 1u << 13 },
 #define DWMAC_FPE_BIT	.present = { 0x128, 1u << 26 },
 #define DWMAC_AT_COE
@@ -387,9 +388,9 @@ MACSTATS_TABLE const struct macstats_counter dwxgmac_mmc_counters[] = {
 		 "Octets of received frames that the MAC discarded: stays 0", .never = true)
 	DWMAC_RX_ALIGN("rx_align_err_frames", "RX_ALIGN_ERR_FRAMES", DWXGMAC_AT)
 	DWMAC_NEVER("rx_sgf_pass_fragment_cntr", "SGF_PASS_PKT", 0x9f0,
-		    "Received frames that a stream gate passed", )
+		    "Received frames that a stream gate passed", DWMAC_NO_BIT)
 	DWMAC_NEVER("rx_sgf_fail_fragment_cntr", "SGF_FAIL_PKT", 0x9f4,
-		    "Received frames that a stream gate dropped", )
+		    "Received frames that a stream gate dropped", DWMAC_NO_BIT)
 	DWMAC_FPE(DWXGMAC_AT, 0, 0x208)
 	DWMAC_64("tx_gate_overrun_cntr", "TX_GATE_OVERRUN", FRAMES, 0xa10,
 		 "Frames that overran a transmission gate: stays 0", .never = true)
