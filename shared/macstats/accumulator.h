@@ -151,6 +151,15 @@ struct macstats_switches {
 	__u32 freeze;
 };
 
+/* What looks at them have found, as far as the values of the poll can be used. */
+struct macstats_switched {
+	struct macstats_switches last;
+	__u32 ever_saturating;		/* masks of blocks: at some look since the last good poll */
+	__u32 still_saturating;		/* at all of them */
+	__u32 frozen;			/* at some look since all counters were read */
+	bool look_failed;		/* the last one, after a read */
+};
+
 struct macstats_accumulator {
 	const struct macstats_model *model;
 	struct macstats_bus bus;
@@ -212,14 +221,10 @@ struct macstats_accumulator {
 	__u64 line_total;		/* and of all good polls before */
 	__u32 cleared_blocks;		/* mask: the next poll treats these blocks as cleared */
 	/* Of feature/switched.h: */
-	struct macstats_switches switches;	/* at the last look at them */
+	struct macstats_switched switched;
 	struct macstats_switches reading;	/* while this poll reads counters */
-	__u32 ever_saturating;		/* masks of blocks: at some look since the last good poll */
-	__u32 still_saturating;		/* at all of them */
-	__u32 frozen;			/* at some look since all counters were read */
-	__u32 frozen_told;		/* then: those of which a loss was reported */
+	__u32 frozen_told;		/* mask of blocks: a loss was reported when all were read */
 	__u32 unsure;			/* of what a read has left in the counters */
-	bool look_failed;		/* the last one, behind a read */
 	struct macstats_sharers sharers[MACSTATS_SHARES];
 
 	__u64 words[MACSTATS_READ_WORDS];

@@ -25,11 +25,7 @@ MACSTATS_FN int macstats__read_values(struct macstats_accumulator *acc, unsigned
 {
 	unsigned int tries = 0;
 	__u64 octets = 0;
-	const struct macstats_switches before = acc->switches;
-	const __u32 ever = acc->ever_saturating;
-	const __u32 still = acc->still_saturating;
-	const __u32 frozen = acc->frozen;
-	const bool doubt = acc->look_failed;
+	const struct macstats_switched before = acc->switched;
 	bool switched;
 	int released = 0;
 	int ready;
@@ -78,11 +74,7 @@ MACSTATS_FN int macstats__read_values(struct macstats_accumulator *acc, unsigned
 	/* All-ones are neither a value nor proof of absence: report a possible loss. */
 	acc->unusable = acc->unusable || (ready && acc->silent);
 	if (acc->unusable) {
-		acc->switches = before;
-		acc->ever_saturating = ever;
-		acc->still_saturating = still;
-		acc->frozen = frozen;
-		acc->look_failed = acc->look_failed || doubt;
+		macstats__undo_looks(acc, &before);
 		*parity = 0;
 		return ready;
 	}
@@ -220,10 +212,11 @@ MACSTATS_FN int macstats__read_port(struct macstats_accumulator *acc, __u64 now_
 		acc->read_octets = during;
 		macstats__all_read(acc);
 		err = macstats__check_frozen(acc, events);
-	}
-	if (err == -ENODATA && snapshots) {
-		macstats__check_gap(acc, now_ns, events);
-		acc->slower_ns += macstats__unpolled_ns(acc, macstats__time(acc, now_ns));
+		/* The port is stale, but all counters were read. */
+		if (err) {
+			macstats__check_gap(acc, now_ns, events);
+			acc->slower_ns += macstats__unpolled_ns(acc, macstats__time(acc, now_ns));
+		}
 	}
 	return err;
 }

@@ -41,6 +41,7 @@ struct macstats_roles {
 	struct macstats_bit setting[MACSTATS_MAX_SETTINGS];
 	struct macstats_bit identity[MACSTATS_MAX_IDENTITY];	/* one for each register */
 	__u8 n_identity;
+	bool switched;		/* some block has clear_on_read, saturate or freeze */
 	struct macstats_block_roles blocks[MACSTATS_MAX_BLOCKS];
 };
 
@@ -198,6 +199,8 @@ MACSTATS_FN void macstats__place_roles(struct macstats_roles *roles,
 
 	if (!used)
 		return;
+	if (used & (MACSTATS_ROLE_CLEAR_ON_READ | MACSTATS_ROLE_SATURATE | MACSTATS_ROLE_FREEZE))
+		roles->switched = true;
 	macstats__place_role(&roles->gate, model, reg, used & MACSTATS_ROLE_GATE);
 	macstats__place_role(&roles->write_enable, model, reg, used & MACSTATS_ROLE_WRITE_ENABLE);
 	macstats__place_role(&roles->busy, model, reg, used & MACSTATS_ROLE_BUSY);

@@ -338,7 +338,7 @@ MACSTATS_FN void macstats_preset(struct macstats_accumulator *acc, unsigned int 
 	acc->whole = false;
 	macstats__begin_read(acc);
 	macstats__wake_all(acc);
-	fell = held < kept->old && macstats__stays(counter, acc->switches.saturate);
+	fell = held < kept->old && macstats__stays(counter, acc->switched.last.saturate);
 	back = fell || macstats_is_discontinuity(counter, kept->old, held, most);
 	if (unknown || fell) {
 		kept->old = value;

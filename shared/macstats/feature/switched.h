@@ -46,7 +46,7 @@ MACSTATS_FN bool macstats__is_full(const struct macstats_accumulator *acc,
 {
 	return value == macstats_bits_mask(counter->bits) &&
 	       (counter->overflow == MACSTATS_SATURATE ||
-		macstats__stays(counter, acc->ever_saturating));
+		macstats__stays(counter, acc->switched.ever_saturating));
 }
 
 /* Check whether a counter that cannot have rolled over went back. */
@@ -54,7 +54,7 @@ MACSTATS_FN bool macstats__fell(const struct macstats_accumulator *acc,
 				const struct macstats_counter *counter, __u64 old, __u64 value)
 {
 	return value < old && (counter->overflow == MACSTATS_SATURATE ||
-			       macstats__stays(counter, acc->still_saturating));
+			       macstats__stays(counter, acc->switched.still_saturating));
 }
 
 /* Check whether a counter that rolled over may have been at its maximum for a while before. */
@@ -63,7 +63,8 @@ MACSTATS_FN bool macstats__may_have_stayed(const struct macstats_accumulator *ac
 					   __u64 value)
 {
 	return value < old &&
-	       macstats__stays(counter, acc->ever_saturating & ~acc->still_saturating);
+	       macstats__stays(counter, acc->switched.ever_saturating &
+					~acc->switched.still_saturating);
 }
 
 /* Look at the bits of all blocks. */
@@ -139,25 +140,28 @@ MACSTATS_FN void macstats__forget_read(struct macstats_accumulator *acc)
 /* Before counters are read. */
 MACSTATS_FN int macstats__begin_switched(struct macstats_accumulator *acc)
 {
-	const struct macstats_switches before = acc->switches;
 	unsigned int n = macstats_register_counters(acc->model);
 	struct macstats_switches now;
-	__u32 changed;
+	__u32 changed = 0;
 	unsigned int i;
-	int err = macstats__look_at_switches(acc, &now);
+	int err;
 
+	if (!acc->roles.switched)
+		return 0;
+	err = macstats__look_at_switches(acc, &now);
 	if (err)
 		return err;
-	changed = acc->look_failed ? before.clear_on_read ^ now.clear_on_read : 0;
+	if (acc->switched.look_failed)
+		changed = acc->switched.last.clear_on_read ^ now.clear_on_read;
 	if (changed)
 		macstats__wake_all(acc);
 	for (i = 0; changed && i < n; i++)
 		macstats__forget(acc, i, changed);
-	acc->look_failed = false;
+	acc->switched.look_failed = false;
 	acc->reading = now;
-	acc->ever_saturating |= now.saturate;
-	acc->still_saturating &= now.saturate;
-	acc->frozen |= now.freeze;
+	acc->switched.ever_saturating |= now.saturate;
+	acc->switched.still_saturating &= now.saturate;
+	acc->switched.frozen |= now.freeze;
 	acc->unsure = 0;
 	/* A read of what sleeps tells nothing only if it clears nothing. */
 	for (i = 0; now.clear_on_read && i < n; i++)
@@ -171,26 +175,39 @@ MACSTATS_FN int macstats__begin_switched(struct macstats_accumulator *acc)
 MACSTATS_FN int macstats__end_switched(struct macstats_accumulator *acc)
 {
 	struct macstats_switches now;
-	int err = macstats__look_at_switches(acc, &now);
+	int err;
 
-	acc->look_failed = err;
+	if (!acc->roles.switched)
+		return 0;
+	err = macstats__look_at_switches(acc, &now);
+	acc->switched.look_failed = err;
 	if (err)
 		now = acc->reading;
-	acc->switches = now;
-	acc->ever_saturating |= now.saturate;
-	acc->still_saturating &= now.saturate;
-	acc->frozen |= now.freeze;
+	acc->switched.last = now;
+	acc->switched.ever_saturating |= now.saturate;
+	acc->switched.still_saturating &= now.saturate;
+	acc->switched.frozen |= now.freeze;
 	acc->unsure = now.clear_on_read ^ acc->reading.clear_on_read;
 	if (acc->unsure)
 		macstats__wake_all(acc);
 	return err;
 }
 
+/* The values of the poll cannot be used, nor can what it saw; a doubt stays. */
+MACSTATS_FN void macstats__undo_looks(struct macstats_accumulator *acc,
+				      const struct macstats_switched *before)
+{
+	bool doubt = before->look_failed || acc->switched.look_failed;
+
+	acc->switched = *before;
+	acc->switched.look_failed = doubt;
+}
+
 /* All counters were read: they may have stayed at their maximum from now on. */
 MACSTATS_FN void macstats__all_read(struct macstats_accumulator *acc)
 {
-	acc->ever_saturating = acc->switches.saturate;
-	acc->still_saturating = acc->switches.saturate;
+	acc->switched.ever_saturating = acc->switched.last.saturate;
+	acc->switched.still_saturating = acc->switched.last.saturate;
 }
 
 /*
@@ -199,10 +216,10 @@ MACSTATS_FN void macstats__all_read(struct macstats_accumulator *acc)
  */
 MACSTATS_FN int macstats__check_frozen(struct macstats_accumulator *acc, unsigned int *events)
 {
-	if (acc->started && (acc->frozen & ~acc->frozen_told))
+	if (acc->started && (acc->switched.frozen & ~acc->frozen_told))
 		macstats__note_loss(acc, "the counters were frozen by a bit of a register", events);
-	acc->frozen = 0;
-	acc->frozen_told = acc->reading.freeze | acc->switches.freeze;
+	acc->switched.frozen = 0;
+	acc->frozen_told = acc->reading.freeze | acc->switched.last.freeze;
 	if (!acc->frozen_told)
 		return 0;
 	acc->reason = "the counters are frozen by a bit of a register";

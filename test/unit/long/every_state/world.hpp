@@ -161,7 +161,7 @@ private:
         accesses_ = 0;
         waits_ = 0;
         cleared_ones_ = false;
-        seen_saturating_ = acc.switches.saturate != 0;
+        seen_saturating_ = acc.switched.last.saturate != 0;
         excuses = {};
         for (unsigned int i = 0; i < kind.counters; i++) {
             during[i] = 0;
