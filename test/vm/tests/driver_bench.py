@@ -132,23 +132,28 @@ def lan743x_counts_sent_multicast_frames_as_received_and_leaves_fragments_out_of
         expect_equal((right['multicast'], right['rx_errors']), (0, 8), 'the provider')
 
 
+# The options of their hardware.
+INTEL = {'e1000e': ['statistics'], 'igb': ['statistics', 'revision_3'],
+         'igc': ['statistics', 'revision_4']}
+
+
 @case
 @with_first_place
-def igc_shows_what_its_registers_hold(here):
-    port = hardware(here, 'e1000e', options=['statistics', 'revision_4'])
-    with on_bench(here, 'igc', port) as nic:
-        inject_frames(port)
-        shows(nic.strings, {'rx_packets': 15, 'rx_bytes': RX_OCTETS, 'rx_broadcast': 5,
-                            'rx_multicast': 3, 'rx_crc_errors': 2, 'tx_packets': 4,
-                            'tx_bytes': TX_OCTETS, 'collisions': 0, 'rx_errors': 2}, 'ethtool -S')
+def intel_drivers_show_what_their_registers_hold(here):
+    for driver, options in INTEL.items():
+        port = hardware(here, 'e1000e', options=options)
+        with on_bench(here, driver, port) as nic:
+            inject_frames(port)
+            shows(nic.strings, {'rx_packets': 15, 'rx_bytes': RX_OCTETS, 'rx_broadcast': 5,
+                                'rx_multicast': 3, 'rx_crc_errors': 2, 'tx_packets': 4,
+                                'tx_bytes': TX_OCTETS, 'collisions': 0, 'rx_errors': 2}, driver)
 
 
 @case
 @with_first_place
 def igc_shows_receive_errors_as_collisions_and_the_provider_does_not(here):
     """RERC, 0x402c, is the Receive Error Count; the port is in full duplex."""
-    port, twin = (hardware(here, 'e1000e', options=['statistics', 'revision_4'])
-                  for _ in range(2))
+    port, twin = (hardware(here, 'e1000e', options=INTEL['igc']) for _ in range(2))
     with on_bench(here, 'igc', port) as nic:
         for each in port, twin:
             each.preset('rx_receive_errors', 5)
@@ -158,32 +163,10 @@ def igc_shows_receive_errors_as_collisions_and_the_provider_does_not(here):
 
 @case
 @with_first_place
-def igb_shows_what_its_registers_hold(here):
-    port = hardware(here, 'e1000e', options=['statistics', 'revision_3'])
-    with on_bench(here, 'igb', port) as nic:
-        inject_frames(port)
-        shows(nic.strings, {'rx_packets': 15, 'rx_bytes': RX_OCTETS, 'rx_broadcast': 5,
-                            'rx_multicast': 3, 'rx_crc_errors': 2, 'tx_packets': 4,
-                            'tx_bytes': TX_OCTETS, 'collisions': 0, 'rx_errors': 2}, 'ethtool -S')
-
-
-@case
-@with_first_place
-def e1000e_shows_what_its_registers_hold(here):
-    port = hardware(here, 'e1000e')
-    with on_bench(here, 'e1000e', port) as nic:
-        inject_frames(port)
-        shows(nic.strings, {'rx_packets': 15, 'rx_bytes': RX_OCTETS, 'rx_broadcast': 5,
-                            'rx_multicast': 3, 'rx_crc_errors': 2, 'tx_packets': 4,
-                            'tx_bytes': TX_OCTETS, 'collisions': 0, 'rx_errors': 2}, 'ethtool -S')
-
-
-@case
-@with_first_place
 def intel_drivers_read_their_counters_before_a_reset_clears_them(here):
     """CTRL.RST, which these set when they stop, clears the counters: 0x4074 is GPRC."""
-    for driver, revision in ('e1000e', None), ('igb', 'revision_3'), ('igc', 'revision_4'):
-        port = hardware(here, 'e1000e', options=['statistics', *filter(None, [revision])])
+    for driver, options in INTEL.items():
+        port = hardware(here, 'e1000e', options=options)
         with on_bench(here, driver, port) as nic:
             for total in 7, 14:
                 port.inject(count=7, length=64)
