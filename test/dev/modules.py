@@ -117,7 +117,8 @@ def convert(name, source, tree):
 
 
 def build_modules(label, headers, converted, *variables):
-    """Twice: as they are, and with the examples, and the models and drivers that only tests know.
+    """As they are, and for the provider once more the emulator with the models that only tests know,
+    the examples and the drivers of the tests.
     @converted: the series whose driver of the NICs is converted, or None."""
     tree, extra = trees(label)
     link_sources(tree)
@@ -130,8 +131,9 @@ def build_modules(label, headers, converted, *variables):
     if converted:
         convert('e1000', DRIVERS[converted] / E1000, extra / 'kmod/e1000')
         drivers += ' e1000/'
-    step(f'building the modules for {label} with more models',
-         lambda: make_modules(headers, extra, *variables,
+    step(f'building the emulator with more models, and drivers, for {label}',
+         lambda: make_modules(headers, extra, *variables, 'MACSTATS_PARTS=emulator/',
+                              f'KBUILD_EXTRA_SYMBOLS={tree}/Module.symvers',
                               f'MACSTATS_EXTRA_MODELS={EXTRA_MODELS}', drivers))
 
 

@@ -6,6 +6,8 @@ import os
 import pathlib
 import subprocess
 
+import tap
+
 KMOD_DIR = pathlib.Path(os.environ.get('KMOD_DIR', '.'))
 MODULES = ('macstats', KMOD_DIR / 'kmod/provider/macstats.ko'), \
     ('macstats_emu', KMOD_DIR / 'kmod/emulator/macstats_emu.ko')
@@ -41,6 +43,16 @@ def load_modules():
     for name, path in MODULES:
         if not is_loaded(name):
             load_image(path, path.read_bytes())
+
+
+def load_emulator_of_tests():
+    """The emulator with the models that only tests know, in place of the loaded one; unless it was
+    built, the program ends here."""
+    folder = os.environ.get('KMOD_EXTRA_DIR')
+    if not folder:
+        tap.skip_all('no emulator with the models of test/models was built')
+    subprocess.run(['rmmod', 'macstats_emu'], check=True)
+    insmod(f'{folder}/kmod/emulator/macstats_emu.ko')
 
 
 def unload_modules():

@@ -5,28 +5,16 @@ their wrap too. The models are those of test/models."""
 
 # architectures
 
-import os
 import pathlib
-import subprocess
 import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 from driver import TestDriver  # noqa: E402
-from modules import MODULES, insmod  # noqa: E402
+from modules import load_emulator_of_tests  # noqa: E402
 from ports import with_place  # noqa: E402
-from tap import case, expect_equal, main, skip_all, wait_for  # noqa: E402
-
-EXTRA = os.environ.get('KMOD_EXTRA_DIR')
-if not EXTRA:
-    skip_all('no modules with the models of test/models were built')
-
-
-def load_extra():
-    subprocess.run(['rmmod', *(name for name, _ in reversed(MODULES))], check=True)
-    for module in 'provider/macstats.ko', 'emulator/macstats_emu.ko':
-        insmod(f'{EXTRA}/kmod/{module}')
+from tap import case, expect_equal, main, wait_for  # noqa: E402
 
 
 @case
@@ -65,5 +53,5 @@ def a_regmap_of_each_width_is_read():
             wait_for(lambda: values() == [0, 7, 0], f'{bits} bits, afterwards')
 
 
-load_extra()
+load_emulator_of_tests()
 main()

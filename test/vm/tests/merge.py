@@ -6,9 +6,7 @@ does neither."""
 
 import contextlib
 import errno
-import os
 import pathlib
-import subprocess
 import sys
 
 sys.dont_write_bytecode = True
@@ -16,15 +14,10 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 import cli  # noqa: E402
 from genl import CODECS, NLA_F_NESTED, Family, Rejected, attribute, split  # noqa: E402
-from modules import insmod  # noqa: E402
+from modules import load_emulator_of_tests  # noqa: E402
 from tap import Failure, case, expect_equal, main, skip_all  # noqa: E402
 
-EXTRA = os.environ.get('KMOD_EXTRA_DIR')
-if not EXTRA:
-    skip_all('no modules with the models of test/models were built')
-subprocess.run(['rmmod', 'macstats_emu', 'macstats'], check=True)
-for module in ('provider/macstats.ko', 'emulator/macstats_emu.ko'):
-    insmod(f'{EXTRA}/kmod/{module}')
+load_emulator_of_tests()
 
 from ports import KERNEL_VERSION, with_place  # noqa: E402
 

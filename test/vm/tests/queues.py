@@ -3,9 +3,7 @@
 """Counters of each of 64 queues: the index is a number in the string of ethtool -S, and a label in
 JSON and metrics. The model is one of test/models."""
 
-import os
 import pathlib
-import subprocess
 import sys
 
 sys.dont_write_bytecode = True
@@ -13,16 +11,11 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 import cli  # noqa: E402
 import uapi  # noqa: E402
-from modules import insmod  # noqa: E402
-from tap import case, expect, expect_equal, main, skip_all  # noqa: E402
+from modules import load_emulator_of_tests  # noqa: E402
+from tap import case, expect, expect_equal, main  # noqa: E402
 
-EXTRA = os.environ.get('KMOD_EXTRA_DIR')
-if not EXTRA:
-    skip_all('no modules with the models of test/models were built')
 cli.MACSTATS = str(pathlib.Path(cli.MACSTATS).parent / 'macstats-test-models')
-subprocess.run(['rmmod', 'macstats_emu', 'macstats'], check=True)
-for module in ('provider/macstats.ko', 'emulator/macstats_emu.ko'):
-    insmod(f'{EXTRA}/kmod/{module}')
+load_emulator_of_tests()
 
 from driver import TestDriver  # noqa: E402
 from ports import with_first_place, with_place  # noqa: E402

@@ -5,7 +5,6 @@ both backends agree, and every output marks lower bounds."""
 
 import contextlib
 import json
-import os
 import pathlib
 import subprocess
 import sys
@@ -17,23 +16,14 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 import cli  # noqa: E402
 import uapi  # noqa: E402
 from genl import PORT, STATS, Family  # noqa: E402
-from modules import insmod  # noqa: E402
-from tap import case, expect, expect_equal, main, skip_all  # noqa: E402
+from modules import load_emulator_of_tests  # noqa: E402
+from tap import case, expect, expect_equal, main  # noqa: E402
 
-EXTRA = os.environ.get('KMOD_EXTRA_DIR')
 COMMAND = pathlib.Path(cli.MACSTATS).parent / 'macstats-test-models'
-if not EXTRA:
-    skip_all('no modules with the models of test/models were built')
 cli.MACSTATS = str(COMMAND)
 
 
-def load(folder):
-    subprocess.run(['rmmod', 'macstats_emu', 'macstats'], check=True)
-    for module in ('provider/macstats.ko', 'emulator/macstats_emu.ko'):
-        insmod(f'{folder}/kmod/{module}')
-
-
-load(EXTRA)
+load_emulator_of_tests()
 
 from ports import KERNEL_VERSION, KernelLog, with_first_place, with_place  # noqa: E402
 
