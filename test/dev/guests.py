@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 """Guests: what they need, and how they are started."""
 
+import concurrent.futures
 import os
 
 import architectures
@@ -30,13 +31,22 @@ To try there:
 def prepare(options, targets):
     """Builds these targets of the userspace part, and the modules."""
     foreign = architectures.among(options.kernels)
-    packages.need(packages.of('userspace', 'unit', 'kernel', 'guest', 'test', *foreign),
+    own = ['debug-kernel'] if options.built_kernel else []
+    packages.need(packages.of('userspace', 'unit', 'kernel', 'guest', 'test', *own, *foreign),
                   options.yes)
-    for name in foreign:
-        architectures.make_root(name)
-        modules.build_userspace(targets, name, f'building the userspace part for {name}')
-    if not foreign:
-        modules.build_userspace(targets)
+    # Beside the userspace part: to unpack a kernel's source and to link it takes one processor.
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        kernel = pool.submit(modules.need_kernel, options)
+        try:
+            for name in foreign:
+                architectures.make_root(name)
+                modules.build_userspace(targets, name, f'building the userspace part for {name}')
+            if not foreign:
+                modules.build_userspace(targets)
+        except BaseException:
+            shell.stop_children()
+            raise
+        kernel.result()
     modules.build_all_modules(options)
 
 
