@@ -8,8 +8,6 @@ static const struct bench_rule stmmac_rules[] = {
 	{ 0x0020, .reset = 0x1037 },			/* version: Synopsys' number 3.7 */
 	{ 0x0040, .reset = 0x80000504 },		/* the address */
 	{ 0x0044, .reset = 0x03020102 },
-	{ 0x0100, .done = BIT(0) },			/* mmc_cntrl: reset */
-	{ 0x0114, 0x0284, .rclr = true },		/* counters */
 	{ 0x1000, .done = BIT(0) },			/* DMA bus mode: reset */
 	{ 0x1018, .done = BIT(20) },			/* DMA operation mode: flush */
 	{ 0x1058, .reset = 0x01000807 },		/* features: enhanced descriptors, MMC */
@@ -40,7 +38,7 @@ static int stmmac_prepare(struct bench *bench, struct platform_device *pdev)
 }
 
 const struct bench_personality bench_stmmac = {
-	.name = "stmmac", .platform = "stmmaceth", .size = 0x2000,
+	.name = "stmmac", .model = "dwmac_mmc", .platform = "stmmaceth", .size = 0x2000,
 	.regions = { "registers" }, .irqs = { "macirq" },
 	BENCH_RULES(stmmac_rules), .mdio = &stmmac_mdio, .phy_address = 1, .phy_id = 0x00221622,
 	.prepare = stmmac_prepare,
