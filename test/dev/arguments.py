@@ -29,7 +29,7 @@ class Options:
     timeout: int | None = None
     long: bool = False
     full: bool = False
-    renew: bool = False     # the baseline of ./dev bench
+    renew: bool = False     # the baseline of ./dev bench, or docs/drivers
     seed: int = 1           # of ./dev mutants, as the next one
     count: int = 20
     yes: bool = False
@@ -73,6 +73,9 @@ def parser_of(command):
         parser.add_argument('--timeout', type=int)
     elif command == 'bench':
         flags('--renew')
+    elif command == 'bench-driver':
+        flags('--renew')
+        parser.add_argument('--kernel-dir', type=folder)
     elif command == 'mutants':
         parser.add_argument('--seed', type=int)
         parser.add_argument('--count', type=int)

@@ -22,6 +22,10 @@
 ./dev bench [--renew] [PART...]  the costs of calls, frames and polls beside those of others,
                                  and the goals; parts: native guest ports hardware growth
       --renew                    makes the figures of a guest the baseline of these parts
+./dev bench-driver [OPTION...] NAME...
+                                 what drivers of the kernel's tree show on emulated registers
+      --kernel-dir DIR           the driver of a kernel tree in DIR, of yours
+      --renew                    makes docs/drivers, of these drivers or of all
 ./dev build [KERNEL | --arch ARCH]
                                  all that the above need
 ./dev modules [KERNEL | --arch ARCH]
@@ -74,6 +78,7 @@ import sys
 import architectures
 import arguments
 import bench
+import bench_driver
 import docs
 import guests
 import lint
@@ -114,7 +119,7 @@ def clean(_options, words):
 
 
 COMMANDS = {
-    'bench': bench.bench, 'build': build, 'clean': clean, 'demo': guests.demo,
+    'bench': bench.bench, 'bench-driver': bench_driver.bench_driver, 'build': build, 'clean': clean, 'demo': guests.demo,
     'docs': docs.docs, 'help': show_help, 'lint': lint.lint, 'modules': build_modules,
     'mutants': mutants.mutants, 'package': package.package,
     'packages': install_packages, 'test': parts.test, 'vm': guests.vm,

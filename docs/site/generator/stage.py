@@ -128,7 +128,7 @@ def opening_of(path):
 
 def drivers_page(models):
     """The page that finds the MAC of a driver, and what is wrong with the driver."""
-    known = json.loads((SITE / 'generator/drivers.json').read_text(encoding='utf-8'))
+    known = json.loads((ROOT / 'docs/drivers/defects.json').read_text(encoding='utf-8'))
     rows = []
     described = {}
     for model in models:

@@ -2,6 +2,7 @@
 """Drivers of the kernel's tree on the bench: see docs/driver-bench.md."""
 
 import contextlib
+import json
 import os
 import pathlib
 
@@ -30,6 +31,11 @@ def require_bench():
     """Ends the program on a kernel without the bench."""
     if 'user-mode' not in os.uname().release:
         skip_all('only user-mode Linux has emulated I/O memory and PCI')
+
+
+def hardware(here, model, **more):
+    """An emulated port whose registers a driver reads. Its own net device reads them on request."""
+    return here.add(model, held=True, quiet=False, **more)
 
 
 class Nic:
@@ -76,6 +82,11 @@ class Nic:
     def groups(self):
         """ethtool -S --all-groups, {group: {statistic: ...}}"""
         return cli.json_output('ethtool', '--json', '-S', self.name, '--all-groups')[0]
+
+    def pause(self):
+        """ethtool -I -a, {statistic: ...}: none without pause parameters"""
+        done = cli.run('ethtool', '--json', '-I', '-a', self.name)
+        return {} if done.returncode else json.loads(done.stdout)[0].get('statistics', {})
 
     def link(self):
         """The statistics of ip -s -s link, {rx_packets: ...}"""

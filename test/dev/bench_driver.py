@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: GPL-2.0
+"""./dev bench-driver: runs drivers of the kernel's tree on emulated registers, and docs/drivers."""
+
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+import architectures
+import guests
+import modules
+import shell
+from shell import BUILD, ROOT, Failure, say
+
+sys.path.append(str(ROOT / 'test/vm/lib'))
+import bench_drivers  # noqa: E402
+from bench_drivers import DRIVERS, FLAGS, PAGES, VERDICTS  # noqa: E402
+
+PROGRAM = 'test/vm/driver-page'
+ETHERNET = 'drivers/net/ethernet'
+README = PAGES / 'README.md'
+# Behind it the tables begin.
+GENERATED = '<!-- made by ./dev bench-driver --renew -->\n'
+SECONDS = 300
+KERNEL_LOG = 126    # of the guest: it has a warning
+
+
+def build_drivers(driver, tree):
+    """Builds the modules of a driver as they are in a kernel tree, for the kernel of the bench.
+    Returns their folder."""
+    source = tree / ETHERNET / driver.folder
+    folder = BUILD / 'bench' / driver.name
+    shell.remove(folder)
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copytree(source, folder,
+                    ignore=shutil.ignore_patterns('*.o', '*.ko', '*.mod*', '.*.cmd'))
+    label = architectures.USER_MODE
+    say(f'building {driver.name} from {source}')
+    status, text = modules.kbuild(BUILD / 'kernel' / label, folder,
+                                  *architectures.variables_of(label))
+    if status:
+        raise Failure(f'{driver.name} does not build for the kernel of the bench:\n{text}')
+    return folder
+
+
+def page_of(options, driver, tree):
+    """The page of a driver, by a run in a guest"""
+    folder = [] if tree is None else ['--env', f'DRIVER_MODULES={build_drivers(driver, tree)}']
+    line = guests.command(options, architectures.USER_MODE, '--quiet', '--timeout', SECONDS,
+                          *folder, '--', guests.WITH_MODULES, PROGRAM, driver.name)
+    done = subprocess.run(list(map(str, line)), stdin=subprocess.DEVNULL, text=True, check=False,
+                          capture_output=True)
+    if done.returncode != (KERNEL_LOG if driver.alone else 0):
+        raise Failure(f'{driver.name}: the guest ends with {done.returncode}\n'
+                      f'{done.stdout}{done.stderr}')
+    return done.stdout
+
+
+def sign(words):
+    """A cell of the table of all drivers, by the words of a page"""
+    signs = {word: each for word, each, _ in (*VERDICTS, *FLAGS.values())}
+    first, *flags = words.split(', ')
+    return ' '.join([signs[first], ''.join(signs[word] for word in flags)]).strip()
+
+
+def cells_of(page):
+    """{statistic: cell} of a page; of a histogram that of its first bucket"""
+    found = {}
+    rows = re.findall(r'^\| `(\S+)(?: [\d to]+)?` +\| ([^|]+?) +\|$', page, re.MULTILINE)
+    for name, words in rows:
+        found.setdefault(name, sign(words))
+    if absent := re.search(r'^Absent.*$', page, re.MULTILINE):
+        found |= dict.fromkeys(re.findall('`(.*?)`', absent[0]), sign(bench_drivers.ABSENT[0]))
+    if strings := re.search(r'^(\d+) strings .* (\d+) of them', page, re.MULTILINE):
+        found['`ethtool -S`: strings right, of'] = f'{strings[2]}/{strings[1]}'
+    found['reports'] = str(len(re.findall(r'^## Report: ', page, re.MULTILINE)))
+    return found
+
+
+def readme(pages):
+    """The text of docs/drivers/README.md. @pages: {driver: its page}"""
+    names = bench_drivers.statistics()
+    head, _, _ = README.read_text().partition(GENERATED)
+    cells = {name: cells_of(page) for name, page in pages.items()}
+    known = {name for each in cells.values() for name in each}
+    rows = [name for name in names if name in known]
+    rows += sorted(known - set(rows), key=lambda name: (name == 'reports', name))
+    lines = [['statistic', *(f'[{name}]({name}.md)' for name in pages)],
+             ['---'] + [':-:'] * len(pages),
+             *([f'`{row}`' if '/' in row and row in names else row,
+                *(each.get(row, '') for each in cells.values())] for row in rows)]
+    table = ''.join(f'| {" | ".join(line)} |\n' for line in lines)
+    words = ''.join(f'| {mark} | {word} | {meaning} |\n' for word, mark, meaning in dict.fromkeys(
+        (*VERDICTS, *FLAGS.values())))
+    return f'{head}{GENERATED}\n| | | |\n|---|---|---|\n{words}\n{table}'
+
+
+def pages():
+    """{driver: its page in docs/drivers}"""
+    return {name: (PAGES / f'{name}.md').read_text() for name in DRIVERS}
+
+
+def bench_driver(options, names):
+    for name in names:
+        if name not in DRIVERS:
+            raise Failure(f'no driver {name} is on the bench; there are: {" ".join(DRIVERS)}')
+    tree = pathlib.Path(options.kernel_dir) if options.kernel_dir else None
+    if not options.renew and not names:
+        raise Failure(f'usage: ./dev bench-driver NAME...; there are: {" ".join(DRIVERS)}')
+    for name in names:
+        if tree and not (tree / ETHERNET / DRIVERS[name].folder).is_dir():
+            raise Failure(f'{tree} is no kernel tree: it has no {ETHERNET}/{DRIVERS[name].folder}')
+    if options.renew and tree:
+        raise Failure('--renew is for the drivers of the kernel that is built here')
+    options.kernel_dir, options.built_kernel = '', architectures.USER_MODE
+    guests.prepare(options, [*modules.COMMAND_TARGETS])
+    for name in names or DRIVERS:
+        page = page_of(options, DRIVERS[name], tree)
+        if options.renew:
+            (PAGES / f'{name}.md').write_text(page)
+            say(f'made {PAGES / name}.md')
+        else:
+            print(page, end='', flush=True)
+    if options.renew:
+        README.write_text(readme(pages()))

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: GPL-2.0
+"""Tests of ./dev bench-driver and docs/drivers; those in guests: test/vm/tests/driver_pages.py."""
+
+import contextlib
+import io
+import pathlib
+import tempfile
+import unittest
+from unittest import mock
+
+import arguments
+import bench_driver
+from bench_drivers import DRIVERS, defects_of
+from shell import BUILD, Failure
+
+SOURCE = BUILD / 'kernel/user-mode-source'
+REPORT_LINES = 10
+
+
+class BenchDriver(unittest.TestCase):
+    def test_what_cannot_run_is_rejected_before_anything_is_built(self):
+        with mock.patch.object(bench_driver.guests, 'prepare') as prepare:
+            for words, reason in ((['lan74'], 'there are: 8139cp alx'), ([], 'usage:.* lan743x'),
+                                  (['--kernel-dir', '/usr', 'igc'], '/usr is no kernel tree'),
+                                  (['--renew', '--kernel-dir', '/'], '--renew is for')):
+                with self.assertRaisesRegex(Failure, reason):
+                    bench_driver.bench_driver(*arguments.parse('bench-driver', words))
+            prepare.assert_not_called()
+
+    def test_a_driver_that_does_not_build_is_explained(self):
+        with tempfile.TemporaryDirectory() as name, \
+                mock.patch.object(bench_driver, 'BUILD', pathlib.Path(name, 'build')), \
+                mock.patch.object(bench_driver.modules, 'kbuild', lambda *_: (2, 'igc.c:1: x')):
+            tree = pathlib.Path(name)
+            (tree / 'drivers/net/ethernet/intel/igc').mkdir(parents=True)
+            with contextlib.redirect_stdout(io.StringIO()), \
+                    self.assertRaisesRegex(Failure, 'igc does not build(.|\n)*igc.c:1: x'):
+                bench_driver.build_drivers(DRIVERS['igc'], tree)
+
+
+class Pages(unittest.TestCase):
+    def test_the_table_of_all_drivers_is_that_of_their_pages(self):
+        self.assertEqual(bench_driver.README.read_text(), bench_driver.readme(bench_driver.pages()))
+
+    def test_a_report_of_each_defect_is_short(self):
+        for name, page in bench_driver.pages().items():
+            reports = [part.split('```\n')[1] for part in page.split('## Report: ')[1:]]
+            self.assertEqual(len(reports), len(defects_of(name)), name)
+            for report in reports:
+                self.assertLessEqual(len(report.splitlines()), REPORT_LINES, report)
+                self.assertNotIn('does not show it', report)
+
+    @unittest.skipUnless(SOURCE.exists(), 'no source of the kernel is here')
+    def test_source_lines_are_those_of_the_kernel_that_the_pages_name(self):
+        version = (SOURCE / 'version').read_text().split('-')[0]
+        for name in DRIVERS:
+            page = (bench_driver.PAGES / f'{name}.md').read_text()
+            if f'Linux {version},' not in page:
+                self.skipTest(f'the pages are those of another kernel than {version}')
+            for defect in defects_of(name):
+                path, number = defect['source'].split(':')
+                lines = (SOURCE / path).read_text().splitlines()
+                self.assertEqual(lines[int(number) - 1].strip(), defect['line'], defect)
