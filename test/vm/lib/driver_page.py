@@ -150,7 +150,7 @@ class Page:
                 rows.append((FLAGS.get(event, WRONG)[0], f'`{name[3:]}`', what(step),
                              *self.values(name, step), len(others)))
             yield table(['', 'string', 'what happens', 'datasheet', 'driver', 'macstats',
-                         'and so many others'], rows)
+                         'others'], rows)
 
     def statistics(self):
         """The table of verdicts, and in a line what is absent"""
