@@ -12,14 +12,15 @@ import counting
 import modules
 import netlink
 import packages
+import series
 import shell
 from shell import ROOT, Failure, project_files, say
 
 SOURCES = ('*.c', '*.h', '*.cpp', '*.hpp', '*.py', '*.sh', '*.yaml', '*.cmake',
            '*CMakeLists.txt', '*Kbuild')
 SPDX_LINES = 3
-# Names, and words that tests misspell on purpose.
-MISSPELT = ('oen', 'te', 'nd', 'befor', 'lenght', 'shwo', 'valeu', 'synopsys')
+# Names, also of registers, and words that tests misspell on purpose.
+MISSPELT = ('oen', 'te', 'nd', 'befor', 'lenght', 'shwo', 'valeu', 'synopsys', 'fro')
 # {a word: what the project says in its place}
 GLOSSARY = {'described counters?': 'software counter', 'lanes?': 'per-CPU cells',
             'news': 'event or notification', 'refuse[sd]?': 'reject',
@@ -141,6 +142,8 @@ CHECKS = {
     **{name: Check(f'conversion of {name}: matches, builds, checkpatch',
                    [*packages.of('kernel', 'conversions'), 'git'], conversions.check, name)
        for name in conversions.CONVERSIONS},
+    'series': Check('series of patches: applies, each builds, checkpatch',
+                    [*packages.of('kernel', 'hardware'), 'git', 'sparse'], series.check),
     'gcc': Check('g++ -Werror', packages.of('userspace'), compiler, 'ci'),
     'clang': Check('clang++ -Werror',
                    [*packages.of('userspace'), 'clang', 'libbenchmark-dev'], compiler, 'ci-clang',

@@ -41,7 +41,7 @@
                                  browser
                                  arm64 armhf mipsel s390x
 ./dev lint [CHECK...]            compilers' and checkers' warnings, style; or one of:
-                                 licences language examples shellcheck clang-format
+                                 licences language examples shellcheck clang-format series
                                  layers sparse-6.1 sparse-6.12 sparse-newest sparse-rt
                                  netlink checkpatch cpsw e1000 gcc clang proof
 ./dev mutants [OPTION...] FILE... [TEST...]

@@ -17,6 +17,7 @@ import counting
 import guests
 import modules
 import packages
+import series
 import shell
 from shell import BUILD, ROOT, Failure, finish, run, say, start
 
@@ -162,6 +163,10 @@ def prepare(options, programs, everything=False):
     texts = [(ROOT / program).read_text() for program in programs]
     guests.prepare(options, ['all'] if everything else [*modules.COMMAND_TARGETS] + [
         target for target in GUEST_TARGETS if any(target in text for text in texts)])
+    if any('build/series' in text for text in texts) and options.kernel_dir \
+            and architectures.is_program(modules.own_label(options)):
+        packages.need([*packages.of('hardware'), 'git'], options.yes)
+        series.build_for_guests(options)
     on_newest = not set(architectures.NEWEST).isdisjoint(options.kernels)
     for tools in ('source', 'prometheus', 'fleet', *(['newest-source'] if on_newest else [])):
         if any(f'build/kernel/{tools}' in text for text in texts):
