@@ -18,15 +18,18 @@ ROOT_PACKAGES = (
     'procps', 'python3', 'sed', 'util-linux')
 
 
+# Of a PC
+NICS = ('e1000',)
+
+
 @dataclasses.dataclass(frozen=True)
 class Architecture:
     """@triplet: the prefix of its compilers; @kbuild: the kernel's name of it; @series: of Debian's
-    kernel that is used; @has_nics: a guest can have NICs; @in_ci: its guest runs in ./dev test
-    --long."""
+    kernel that is used; @nics: of a guest; @in_ci: its guest runs in ./dev test --long."""
     triplet: str
     kbuild: str
     series: str
-    has_nics: bool = True
+    nics: tuple = ('e1000',)
     in_ci: bool = False
 
 
@@ -42,10 +45,11 @@ USER_MODE = 'user-mode'
 USER_MODE_SMP = 'user-mode-smp'
 
 ARCHITECTURES = {
-    'arm64': Architecture('aarch64-linux-gnu', 'arm64', '6.12'),
+    'arm64': Architecture('aarch64-linux-gnu', 'arm64', '6.12',
+                          nics=('e1000', 'cadence_gem')),
     'armhf': Architecture('arm-linux-gnueabihf', 'arm', '6.1', in_ci=True),
     'mipsel': Architecture('mipsel-linux-gnu', 'mips', '6.1'),
-    's390x': Architecture('s390x-linux-gnu', 's390', '6.1', has_nics=False, in_ci=True),
+    's390x': Architecture('s390x-linux-gnu', 's390', '6.1', nics=(), in_ci=True),
 }
 
 
@@ -59,11 +63,16 @@ def is_program(label):
     return label in (USER_MODE, USER_MODE_SMP)
 
 
+def nics_of(label):
+    """The kinds of NICs that a guest with this kernel can have, by their names in QEMU."""
+    if is_program(label):
+        return ()
+    return ARCHITECTURES[label].nics if label in ARCHITECTURES else NICS
+
+
 def has_nics(label):
     """Can a guest with this kernel have NICs?"""
-    if is_program(label):
-        return False
-    return label not in ARCHITECTURES or ARCHITECTURES[label].has_nics
+    return bool(nics_of(label))
 
 
 def series_of(label):

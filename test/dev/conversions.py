@@ -8,12 +8,12 @@ import modules
 import shell
 from shell import BUILD, ROOT, Failure, output_of
 
-# A conversion: the driver's folder in the tree, and each series whose driver is converted, with the
-# kernel and the variables of Kbuild for which it is built here. ./dev modules builds the others.
+# A conversion: each series whose driver is converted, with the kernel and the variables of Kbuild for
+# which it is built here. ./dev modules builds the others; user-mode Linux has the newest ones.
 CONVERSIONS = {
-    'cpsw': ('drivers/net/ethernet/ti',
-             {'6.1': ('armhf', architectures.variables_of('armhf'))}),
-    'e1000': (modules.E1000, {'6.1': None, '6.12': None, 'newest': None}),
+    'cpsw': {'6.1': ('armhf', architectures.variables_of('armhf'))},
+    'e1000': {'6.1': None, '6.12': None, 'newest': None},
+    'macb': {'6.12': ('6.12', []), 'newest': None},
 }
 # Reports of checkpatch that do not apply: names that IEEE gives, lists that are macros,
 # locks whose comment is above the structure, texts longer than a line, headers that are C++ as
@@ -26,10 +26,9 @@ NOT_CHECKED = (
 
 def convert(name, series, tree):
     """Converts a driver in the tree of a build. Returns the changes, as a patch."""
-    folder, _ = CONVERSIONS[name]
     modules.fetch(modules.DRIVERS[series].name)
     status, text = output_of([ROOT / 'conversions/convert', '--diff', name,
-                              modules.DRIVERS[series] / folder, tree / 'kmod' / name])
+                              modules.DRIVERS[series] / modules.FOLDERS[name], tree / 'kmod' / name])
     if status:
         print(text, end='', flush=True)
         raise Failure(f'cannot convert {name}')
@@ -57,7 +56,7 @@ def builds(name, kernel, variables, tree):
 def check(name):
     """True if a driver can be converted, to one that builds and whose changes keep the style."""
     good = []
-    for series, target in CONVERSIONS[name][1].items():
+    for series, target in CONVERSIONS[name].items():
         tree = BUILD / f'conversion-{name}-{series}'
         shell.remove(tree)
         modules.link_sources(tree)

@@ -16,9 +16,6 @@ DEFAULT_KERNEL = '6.12'
 DEMO_SECONDS = 1800
 COMMAND_SECONDS = 300
 DEBUG_KERNEL_SLOWNESS = 8
-# Two NICs on one wire, which the guest can unplug and plug, and whose registers it can read
-# although a driver has them.
-HARDWARE = ('--nic', 'e1000', '--nic', 'e1000', '--capture', '--qmp', '--append', 'iomem=relaxed')
 HINTS = '''
 A shell in such a guest: ./dev vm
 To try there:
@@ -91,9 +88,15 @@ def demo(options, _words):
     print(HINTS, end='')
 
 
+def with_nics(kind='e1000'):
+    """The options of a guest with two NICs on one wire, which it can unplug and plug, and whose
+    registers it can read although a driver has them."""
+    return '--nic', kind, '--nic', kind, '--capture', '--qmp', '--append', 'iomem=relaxed'
+
+
 def hardware():
     """The options of a guest with NICs, whose capture is in build/vm/hardware."""
-    return [*HARDWARE, '--results', BUILD / 'vm/hardware']
+    return [*with_nics(), '--results', BUILD / 'vm/hardware']
 
 
 def vm(options, words):

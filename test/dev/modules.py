@@ -22,7 +22,13 @@ EXTRA_MODELS = ROOT / 'test/models/saturating.h'
 # {series of kernels: of which drivers of NICs are tested with it}
 DRIVERS = {'newest': BUILD / 'kernel/newest-source',
            **{series: BUILD / f'kernel/drivers-{series}' for series in ('6.1', '6.12')}}
-E1000 = 'drivers/net/ethernet/intel/e1000'
+# {driver that conversions/ converts: its folder in the kernel's tree}
+FOLDERS = {'cpsw': 'drivers/net/ethernet/ti', 'e1000': 'drivers/net/ethernet/intel/e1000',
+           'macb': 'drivers/net/ethernet/cadence'}
+# {NIC of QEMU: its driver, and the variable of Kbuild that builds it}
+OF_NICS = {'e1000': ('e1000', 'CONFIG_E1000=m'), 'cadence_gem': ('macb', 'CONFIG_MACB=m')}
+# Drivers that are converted on the bench, too
+ON_BENCH = ('macb',)
 # Drivers that only tests load are built with these models.
 TEST_DRIVER = ROOT / 'test/driver'
 # Made for kernels that can emulate registers: user-mode Linux
@@ -119,7 +125,7 @@ def convert(name, source, tree):
 def build_modules(label, headers, converted, *variables):
     """As they are, and for the provider once more the emulator with the models that only tests know,
     the examples and the drivers of the tests.
-    @converted: the series whose driver of the NICs is converted, or None."""
+    @converted: {name: folder} of drivers to convert."""
     tree, extra = trees(label)
     link_sources(tree)
     step(f'building the modules for {label}',
@@ -128,9 +134,9 @@ def build_modules(label, headers, converted, *variables):
     # A machine without NICs may have a kernel without what their drivers use.
     drivers = link_drivers(
         extra, [TEST_DRIVER, BENCH, *(examples() if architectures.has_nics(label) else [])])
-    if converted:
-        convert('e1000', DRIVERS[converted] / E1000, extra / 'kmod/e1000')
-        drivers += ' e1000/'
+    for name, source in converted.items():
+        convert(name, source, extra / 'kmod' / name)
+        drivers += f' {name}/'
     step(f'building the emulator with more models, and drivers, for {label}',
          lambda: make_modules(headers, extra, *variables, 'MACSTATS_PARTS=emulator/',
                               f'KBUILD_EXTRA_SYMBOLS={tree}/Module.symvers',
@@ -149,12 +155,13 @@ def series_of(kernel):
 
 
 def build_drivers(label, headers, series, *variables):
-    """The driver of the NICs in guests, as the kernel has it."""
-    tree = drivers_folder(label) / 'e1000_unconverted'
-    tree.mkdir(parents=True, exist_ok=True)
-    must(['cp', '-ru', '--no-preserve=mode', f'{DRIVERS[series] / E1000}/.', tree])
-    step(f'building the drivers for {label}',
-         lambda: kbuild(headers, tree, 'CONFIG_E1000=m', *variables))
+    """The drivers of the NICs in guests, as the kernel has them."""
+    for name, config in map(OF_NICS.get, architectures.nics_of(label)):
+        tree = drivers_folder(label) / f'{name}_unconverted'
+        tree.mkdir(parents=True, exist_ok=True)
+        must(['cp', '-ru', '--no-preserve=mode', f'{DRIVERS[series] / FOLDERS[name]}/.', tree])
+        step(f'building the driver {name} for {label}',
+             lambda tree=tree, config=config: kbuild(headers, tree, config, *variables))
 
 
 def fetch(what):
@@ -191,19 +198,31 @@ def headers_of(kernel):
     return BUILD / 'kernel' / kernel / 'headers'
 
 
+def source_of(build):
+    """The source of a kernel that was built here: its build folder, or what the Makefile there names."""
+    named = re.search(r'^include (.*)/Makefile$', (build / 'Makefile').read_text(), re.MULTILINE)
+    return pathlib.Path(named[1]) if named else build
+
+
 def build_for(options, label, headers, series, *variables):
-    """The modules, and for guests with hardware the driver of the NICs, which is converted, too."""
+    """The modules, and for guests with hardware the drivers of the NICs, which are converted, too;
+    for user-mode Linux, the converted drivers of the bench."""
     hardware = options.hardware and architectures.has_nics(label)
+    converted = {}
     if hardware:
         fetch(DRIVERS[series].name)
-    build_modules(label, headers, series if hardware else None, *variables)
+        names = [OF_NICS[kind][0] for kind in architectures.nics_of(label)]
+        converted = {name: DRIVERS[series] / FOLDERS[name] for name in names}
+    elif architectures.is_program(label):
+        converted = {name: source_of(headers) / FOLDERS[name] for name in ON_BENCH}
+    if converted:
+        packages.need(packages.of('hardware'), options.yes)
+    build_modules(label, headers, converted, *variables)
     if hardware:
         build_drivers(label, headers, series, *variables)
 
 
 def build_all_modules(options):
-    if options.hardware:
-        packages.need(packages.of('hardware'), options.yes)
     need_kernel(options)
     if options.kernel_dir:
         label = own_label(options)

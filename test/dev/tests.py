@@ -23,7 +23,7 @@ from shell import BUILD, ROOT, Failure, finish, run, say, start
 
 RESULTS = BUILD / 'test'
 GUEST_TESTS = pathlib.Path('test/vm/tests')
-# These run in a guest of their own, which has NICs.
+# These run in a guest of their own, which has NICs: those of one kind in one guest.
 HARDWARE_TESTS = pathlib.Path('test/vm/hardware')
 RUN_ALL = 'test/vm/run-all'
 # Programs that some guest tests run besides the command, and scenarios: such a test names them.
@@ -39,6 +39,8 @@ SLEEPING_DRIVERS = 'e1000_resets.py', 'wire_capture.py', 'wire_scenarios.py'
 FULL_TEST_MEMORY = 6144  # MB: fleet.py has Prometheus keep 300,000 series
 LONG = re.compile(r'^(#|//) long$', re.MULTILINE)
 # Guests of other architectures run these: all of them, or those of these names.
+USUAL_NIC = architectures.NICS[0]
+NIC = re.compile(r'^# nic: (\S+)$', re.MULTILINE)
 FOREIGN = re.compile(r'^# architectures(:.*)?$', re.MULTILINE)
 NOT_USER_MODE = re.compile(r'^# not in user-mode Linux: (.+)', re.MULTILINE)
 
@@ -64,8 +66,8 @@ def programs_below(folder):
 
 def obstacle(label, program):
     """Why a guest with this kernel cannot run a program; empty if it can."""
-    if needs_hardware(program) and not architectures.has_nics(label):
-        return f'it needs a NIC; the machine of {label} has none'
+    if needs_hardware(program) and nic_of(program) not in architectures.nics_of(label):
+        return f'it needs the NIC {nic_of(program)}; the machine of {label} has none'
     reason = architectures.is_program(label) and \
         NOT_USER_MODE.search((ROOT / program).read_text())
     return reason[1] if reason else ''
@@ -95,6 +97,12 @@ def guest_programs(options, names):
 
 def needs_hardware(program):
     return program.parent == HARDWARE_TESTS
+
+
+def nic_of(program):
+    """The kind of NIC that a test needs."""
+    found = NIC.search((ROOT / program).read_text())
+    return found[1] if found else USUAL_NIC
 
 
 def runs_in_user_mode(program):
@@ -247,7 +255,7 @@ def guest_run(options, label, name, programs, folder='', rtnl=False):
                  for word in ('--env', f'{variable}={value}')]
     return Run(name, results, guests.command(
         options, label, '--timeout', seconds * slow, '--results', results,
-        *(guests.HARDWARE if any(map(needs_hardware, programs)) else []),
+        *(guests.with_nics(nic_of(programs[0])) if needs_hardware(programs[0]) else []),
         *(['--memory', FULL_TEST_MEMORY] if options.full else []),
         # Without preemption: otherwise a hold lasts until all others have had their turns.
         *(['--icount', '--smp', '1', '--append', 'preempt=none'] if rtnl else []),
@@ -314,13 +322,16 @@ def runs_of(options, label, programs, count, with_selftest):
     (RESULTS / label / 'claims').mkdir(parents=True)  # fails if there are those of an earlier run
     usual = [program for program in programs if not needs_hardware(program)]
     hardware = list(filter(needs_hardware, programs))
-    runs = [guest_run(options, label, f'{label}-hardware', hardware)] if hardware else []
+    runs = [guest_run(options, label, f'{label}-{"hardware" if kind == USUAL_NIC else kind}',
+                      [program for program in hardware if nic_of(program) == kind])
+            for kind in dict.fromkeys(map(nic_of, hardware))]
     runs += [guest_run(options, label, f'{label}-{number}' if number > 1 else label, usual, label)
              for number in range(1, min(count, len(usual)) + 1)]
     if with_selftest:
         runs.append(selftest_run(options, label))
     if options.full and label in arguments.KERNELS and not options.kernel_dir:
-        awake = [program for program in hardware if program.name not in SLEEPING_DRIVERS]
+        awake = [program for program in hardware if program.name not in SLEEPING_DRIVERS
+                 and nic_of(program) == USUAL_NIC]
         runs += [guest_run(options, label, f'{label}-{name}', share, rtnl=True)
                  for name, share in (('rtnl', usual), ('hardware-rtnl', awake)) if share]
     return runs

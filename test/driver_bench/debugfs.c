@@ -2,7 +2,7 @@
 /*
  * /sys/kernel/debug/macstats_bench: `trace`, the last accesses of the driver; `unanswered`, the
  * registers that it read and that nobody described; `registers`, those that are memory, to be
- * written as well.
+ * written as well; `interrupt`, which fires the interrupt of the number that is written.
  */
 #include <linux/debugfs.h>
 #include <linux/seq_file.h>
@@ -45,11 +45,23 @@ static int unanswered_show(struct seq_file *file, void *unused)
 }
 DEFINE_SHOW_ATTRIBUTE(unanswered);
 
+static int interrupt_set(void *data, u64 number)
+{
+	struct bench *bench = data;
+
+	if (number >= BITS_PER_LONG)
+		return -EINVAL;
+	bench_fire(bench, number);
+	return 0;
+}
+DEFINE_DEBUGFS_ATTRIBUTE(interrupt_fops, NULL, interrupt_set, "%llu\n");
+
 void bench_debugfs_init(struct bench *bench)
 {
 	bench_dir = debugfs_create_dir("macstats_bench", NULL);
 	debugfs_create_file("trace", 0400, bench_dir, bench, &trace_fops);
 	debugfs_create_file("unanswered", 0400, bench_dir, bench, &unanswered_fops);
+	debugfs_create_file_unsafe("interrupt", 0200, bench_dir, bench, &interrupt_fops);
 	bench_registers.data = bench->words;
 	bench_registers.size = bench->personality->size;
 	debugfs_create_blob("registers", 0600, bench_dir, &bench_registers);

@@ -5,6 +5,7 @@
 static const struct bench_rule macb_rules[] = {
 	{ 0x0000, .done = BIT(5) | BIT(6) },		/* network_control: clear, increment */
 	{ 0x0008, .ones = BIT(2) },			/* network_status: MDIO is idle */
+	{ 0x0024, .w1c = ~0u },				/* int_status */
 	{ 0x0088, .reset = 0x03020102 },		/* the address */
 	{ 0x008c, .reset = 0x00000504 },
 	{ 0x00fc, .reset = 0x00020118 },		/* revision_reg: a GEM */

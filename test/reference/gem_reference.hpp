@@ -53,7 +53,9 @@ public:
         {"rx_symbol_errors", 0x198, 10},    {"alignment_errors", 0x19c, 10},
         {"rx_resource_errors", 0x1a0, 18},  {"rx_overruns", 0x1a4, 10},
         {"rx_ip_ck_errors", 0x1a8, 8},      {"rx_tcp_ck_errors", 0x1ac, 8},
-        {"rx_udp_ck_errors", 0x1b0, 8},
+        {"rx_udp_ck_errors", 0x1b0, 8},     {"rx_lpi", 0x270, 16},
+        {"rx_lpi_time", 0x274, 24},         {"tx_lpi", 0x278, 16},
+        {"tx_lpi_time", 0x27c, 24},
     };
 
     explicit GemReference(const Options& options) : options_(options) {

@@ -23,6 +23,7 @@
  * - Frames with a wrong checksum have a wrong one of IP. A length field is wrong in either
  *   direction, while the MAC only finds frames that are too short. MAC control frames have neither;
  *   one that is described with such an error is discarded like others.
+ * - Nothing is idle: the counters of low power idle, whose widths are inferred, stay 0.
  * - The module number in revision differs by generation, so that nothing identifies all.
  *
  * Standard statistics. bytes are octets - 4 for each good frame. IEEE octets are absent, because no
@@ -97,6 +98,13 @@ enum gem_settings {
 	{ .direction = MACSTATS_RX, .excess = MACSTATS_WITHIN_MAX, .size = MACSTATS_SIZE_64_UP,	\
 	  .errors = MACSTATS_ERR_NO_BUFFER, .no_errors = GEM_BAD_OR_OVERRUN | (checked),	\
 	  .without = without_ }
+
+/* Not every GEM has them: there they read as 0. */
+#define GEM_LPI(way, offset_)									\
+	GEM_ROW(way "_lpi_transitions", way "_lpi", offset_, 16,				\
+		"Entries to low power idle: stays 0", .never = true),				\
+	GEM_ROW(way "_lpi_time", way "_lpi_time", (offset_) + 4, 24,			\
+		"Time in low power idle: stays 0", .never = true),
 
 #define GEM_TX_SIZE(i, name_, reg_, text, size_)						\
 	GEM_ROW("tx_" name_ "_octets", "frames_txed_" reg_, 0x118 + 4 * (i), 32,		\
@@ -251,6 +259,8 @@ MACSTATS_TABLE const struct macstats_counter gem_counters[] = {
 	GEM_ROW("rx_udp_checksum_errors", "rx_udp_ck_errors", 0x1b0, 8,
 		"Frames discarded because of a wrong checksum of UDP; see rx_ip_checksum_errors",
 		MACSTATS_ERRORS_NEVER_SEEN),
+	GEM_LPI("rx", 0x270)
+	GEM_LPI("tx", 0x278)
 };
 
 MACSTATS_TABLE const struct macstats_register gem_registers[] = {

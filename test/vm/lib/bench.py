@@ -5,9 +5,10 @@ import contextlib
 import json
 import os
 import pathlib
+import subprocess
 
 import cli
-from driver import TestDriver
+from driver import EXTRA, TestDriver
 from ports import KernelLog
 from tap import Failure, expect_equal, skip_all, wait_for
 
@@ -61,6 +62,10 @@ class Nic:
             file.seek(offset)
             file.write(value.to_bytes(octets, 'little'))
 
+    def interrupt(self, number=0):
+        """Fires an interrupt."""
+        (DEBUGFS / 'interrupt').write_text(str(number))
+
     @property
     def ifindex(self):
         return int((NETDEVS / self.name / 'ifindex').read_text())
@@ -101,12 +106,23 @@ class Nic:
                                   *self.unanswered()[:SHOWN_ACCESSES]]))
 
 
+def load_converted(*names):
+    """Loads the modules of a driver that is converted, in this order, in place of the kernel's,
+    which are loaded and have no device."""
+    subprocess.run(['rmmod', *reversed(names)], check=True)
+    for name in names:
+        subprocess.run(['insmod', pathlib.Path(EXTRA, 'kmod', names[0], f'{name}.ko')], check=True)
+
+
 @contextlib.contextmanager
-def on_bench(here, personality, port=None, module=None):
-    """A Nic, while its driver is bound; its net device is up and has a carrier."""
+def on_bench(here, personality, port=None, module=None, converted=()):
+    """A Nic, while its driver is bound; its net device is up and has a carrier. @converted: the
+    modules to load from conversions/, of which the first one has the name of the conversion."""
     nic, log, bench = Nic(here, personality, port), KernelLog(), bench_module()
     more = {} if port is None else {'device': port.device}
     cli.output('modprobe', module or personality)
+    if converted:
+        load_converted(*converted)
     before = netdevs()
     try:
         expect_equal(bench.load(personality=personality, **more), '', personality)

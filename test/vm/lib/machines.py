@@ -9,6 +9,11 @@ PARAMETERS = ('quiet', 'panic=-1', 'oops=panic', 'log_buf_len=4M', 'random.trust
               'print-fatal-signals=1')
 
 
+def mac(number):
+    """The address of a NIC"""
+    return f'52:54:00:00:00:{number + 1:02x}'
+
+
 @dataclasses.dataclass(frozen=True)
 class Machine:
     """@options start QEMU; @parameters are the kernel's. The guest sees its terminal as @terminal
@@ -20,8 +25,10 @@ class Machine:
     monitor: str = 'hvc1'
     virtio: str = 'pci'
     protocol: str = '9p2000.L'
+    least_cpus: int = 1
     most_cpus: int = 2
-    has_nics: bool = True
+    # The kinds of NICs
+    nics: tuple = ('e1000',)
     # Its root is that of this system, not one of Debian packages: see test/vm/root.
     native: bool = False
 
@@ -33,12 +40,18 @@ class Machine:
         """QEMU's options for a virtio device."""
         return ['-device', ','.join([f'virtio-{kind}-{self.virtio}', *properties])]
 
-    def nic(self, number, kind, *properties):
-        """The same for a NIC. A bus reset and an unplugged slot concern the devices behind one
-        bridge: it is alone there."""
+    def nic(self, number, kind):
+        """The same for a NIC at the port h{number} of the hub. A bus reset and an unplugged slot
+        concern the devices behind one bridge: it is alone there."""
         bridge = f'bridge{number}'
         return ['-device', f'pcie-root-port,id={bridge},chassis={number + 1},slot={number + 1}',
-                '-device', ','.join([kind, f'bus={bridge}', *properties])]
+                '-device', self.on_bridge(number, kind)]
+
+    @staticmethod
+    def on_bridge(number, kind):
+        """Without the ROM for booting from the network."""
+        return (f'{kind},bus=bridge{number},id=nic{number},netdev=h{number},romfile=,'
+                f'mac={mac(number)}')
 
     @staticmethod
     def console():
@@ -80,9 +93,16 @@ class Malta(Machine):
     def device(self, kind, *properties):
         return super().device(kind, 'bus=virtio', *properties)
 
-    def nic(self, number, kind, *properties):
+    def nic(self, number, kind):
         return [*self.bridge(f'bridge{number}', number + 1),
-                '-device', ','.join([kind, f'bus=bridge{number}', *properties])]
+                '-device', self.on_bridge(number, kind)]
+
+
+class Versal(Machine):
+    """A board with two GEMs of its own, and no PCI."""
+
+    def nic(self, number, kind):
+        return ['-net', f'nic,model={kind},netdev=h{number},macaddr={mac(number)}']
 
 
 class Mainframe(Machine):
@@ -116,5 +136,18 @@ MACHINES = {
         ('console=ttyS0',), protocol='9p2000.u', most_cpus=1),
     's390x': Mainframe(
         ('qemu-system-s390x', '-machine', 's390-ccw-virtio', '-cpu', 'max'),
-        ('console=ttysclp0',), virtio='ccw', has_nics=False),
+        ('console=ttysclp0',), virtio='ccw', nics=()),
 }
+# Those that have other NICs, and run the same kernels
+OTHERS = {
+    'arm64': Versal(
+        ('qemu-system-aarch64', '-machine', 'xlnx-versal-virt'),
+        ('console=ttyAMA0', 'mitigations=off'),
+        virtio='device', least_cpus=4, most_cpus=4, nics=('cadence_gem',)),
+}
+
+
+def machine_of(architecture, nics):
+    """The machine with NICs of these kinds, or None if there is none."""
+    machines = [MACHINES[architecture], OTHERS.get(architecture)]
+    return next((each for each in machines if each and set(nics) <= set(each.nics)), None)
