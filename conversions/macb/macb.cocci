@@ -200,6 +200,8 @@ expression E;
  	...
 -	u64 ethtool_stats[E];
 +	struct macstats_port *macstats;
++	/* Of each counter, in QEMU */
++	u32 last_read[(GEM_DCFG1 - GEM_OCTTXL) / 4];
  	...
  };
 +

@@ -10,8 +10,8 @@
       --unit                     only the tests that need no guest; no names
       --arch ARCH                a sample of the tests, or those of these names, on another
                                  architecture: arm64, armhf, mipsel or s390x
-      parts                      lint 6.1 6.12 newest rt architectures packages pages fuzzers
-                                 random costs bookworm trixie trixie-builds sid
+      parts                      lint 6.1 6.12 newest rt architectures wire packages pages
+                                 fuzzers random costs bookworm trixie trixie-builds sid
 ./dev vm [OPTION...] [COMMAND...]
                                  a shell (or one command) in a guest with the modules
       KERNEL, --arch ARCH        of the guest
@@ -43,7 +43,7 @@
 ./dev lint [CHECK...]            compilers' and checkers' warnings, style; or one of:
                                  licences language examples shellcheck clang-format series
                                  layers sparse-6.1 sparse-6.12 sparse-newest sparse-rt
-                                 netlink checkpatch cpsw e1000 gcc clang proof
+                                 netlink checkpatch cpsw e1000 macb gcc clang proof
 ./dev mutants [OPTION...] FILE... [TEST...]
                                  changes one place of these source files at a time, and prints
                                  the changes that no test notices. TEST is a folder of test/unit

@@ -146,6 +146,19 @@ def on_kernel(label, long=False, hardware=False):
     return part
 
 
+def wire(options, total):
+    """Two NICs of QEMU, their drivers and the capture of their wire: of one kind, which the seed
+    selects, of all in a full run. Those of e1000 are in the part 6.1."""
+    names = list(WIRES)
+    if not options.full:
+        names = [names[tests.seed() // len(TURNS) % len(names)]]
+    for name in names:
+        own = on_kernels(options, [WIRES[name]])
+        programs = tests.guest_programs(own, [name])
+        tests.prepare(own, programs)
+        tests.in_guests(own, [name], programs, total)
+
+
 def long_unit(options, total):
     """Ten million random frames for each MAC, and other random tests of this system."""
     modules.build_userspace(['all'])
@@ -163,6 +176,7 @@ PARTS = {
     'newest': on_kernel('newest'),
     'rt': on_kernel('rt'),
     'architectures': other_architectures,
+    'wire': wire,
     'packages': installed_packages,
     'pages': pages,
     'fuzzers': fuzzers,
@@ -175,8 +189,10 @@ PARTS = {
 }
 # A long run has these, and one of the lists, which the commit selects. A full run has all of them.
 ALWAYS = ('lint', 'newest', 'trixie')
-TURNS = (['6.1'], ['6.12'], ['rt'], ['architectures'], ['packages'], ['pages'],
+TURNS = (['6.1'], ['6.12'], ['rt'], ['architectures'], ['wire'], ['packages'], ['pages'],
          ['bookworm', 'trixie-builds'], ['fuzzers', 'random'], ['costs'])
+# {a test of NICs that only some machines have: the kernel of its guest}
+WIRES = {'wire_macb.py': 'arm64'}
 
 
 def parts_of(options, seed):

@@ -164,6 +164,23 @@ class Division(unittest.TestCase):
                 self.assertEqual('--claims' in line, not hardware)
                 self.assertIn(f'/{name.removesuffix("-2")} ', line.split('--results')[1])
 
+    def test_tests_of_each_kind_of_nic_have_a_guest_of_their_own(self):
+        usual, gem = (tests.HARDWARE_TESTS / name for name in ('wire_capture.py', 'wire_macb.py'))
+        found = self.guests(['--arch', 'arm64'], [usual, gem, tests.GUEST_TESTS / 'traffic.py'])
+        for name, program, kind in (('arm64-hardware', usual, 'e1000'),
+                                    ('arm64-cadence_gem', gem, 'cadence_gem')):
+            programs, line = found.pop(name)
+            self.assertEqual(programs, {program.name})
+            self.assertEqual(line.count(f'--nic {kind}'), 2)
+        self.assertEqual(list(found), ['arm64'])
+        self.assertIn('cadence_gem', tests.obstacle('6.12', gem))
+        # No other part of CI has these.
+        self.assertEqual(set(parts.WIRES), {
+            program.name for program in tests.programs_below(tests.HARDWARE_TESTS)
+            if tests.nic_of(program) != tests.USUAL_NIC})
+        for name, label in parts.WIRES.items():
+            self.assertEqual(tests.obstacle(label, tests.HARDWARE_TESTS / name), '')
+
     def test_an_architecture_runs_the_tests_that_are_marked_for_it(self):
         for name, hardware in ('mipsel', {'wire_capture.py'}), ('s390x', set()):
             words = ['--arch', name]
