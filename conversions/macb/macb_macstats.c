@@ -125,7 +125,8 @@ int macb_macstats_init(struct net_device *netdev)
 	bp->macstats = macstats_port_register(&config);
 	if (IS_ERR(bp->macstats))
 		return PTR_ERR(bp->macstats);
-	return macstats_port_suspend(bp->macstats);
+	macstats_port_suspend(bp->macstats);
+	return 0;
 }
 
 void macb_macstats_uninit(struct net_device *netdev)
