@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 // The statistics of a GEM come from the provider. Those of its predecessor MACB stay the driver's.
-// Rules with files: 0 are for what Linux 6.12 does not have.
+// Rules with files: 0 are for what Linux 6.12 or newer kernels lack.
 
 // Totals, the table of registers and strings, and the functions that read the registers.
 @hw_stats@
@@ -37,30 +37,11 @@ parameter list P;
 @@
 -static T gem_get_stats(P) { ... }
 
-@get_values@
+@get_groups@
+identifier f =~ "^gem_get_.*_stats$";
 parameter list P;
 @@
--static void gem_get_ethtool_stats(P) { ... }
-
-@get_pause@ // files: 0
-parameter list P;
-@@
--static void gem_get_pause_stats(P) { ... }
-
-@get_eth_mac@ // files: 0
-parameter list P;
-@@
--static void gem_get_eth_mac_stats(P) { ... }
-
-@get_eth_phy@ // files: 0
-parameter list P;
-@@
--static void gem_get_eth_phy_stats(P) { ... }
-
-@get_rmon@ // files: 0
-parameter list P;
-@@
--static void gem_get_rmon_stats(P) { ... }
+-static void f(P) { ... }
 
 @ranges@ // files: 0
 @@

@@ -45,6 +45,7 @@ class Convert(unittest.TestCase):
         for rules, patch, error in (
                 ('rule rule+ rule', '@rule@\n@@\n', '^$'),
                 ('rule rule+ rule', '@rule@ // files: 2\n@@\n', 'match too little .*: rule$'),
+                ('rule', '@rule@ // files: 0\n@@\n', '^$'),
                 ('', '@rule@\n@@\n', 'rule$'),  # it prints another format
                 ('first+ second third', '@first@\n@@\n@second@\n@@\n@third depends on first@\n@@\n',
                  r'toy\.cocci: .* match too little .*: second third$'),
