@@ -73,120 +73,53 @@ expression E;
 -netdev->stats.rx_packets += E;
 
 // Totals that the watchdog compares with those of its last run.
-@tpt@
+@watchdog@
 @@
--adapter->stats.tpt
-+e1000_macstats_total(adapter, "TPT")
+-hw->tx_packet_delta = adapter->stats.tpt - adapter->tpt_old;
+-adapter->tpt_old = adapter->stats.tpt;
+-hw->collision_delta = adapter->stats.colc - adapter->colc_old;
+-adapter->colc_old = adapter->stats.colc;
++hw->tx_packet_delta = e1000_since(adapter, "TPT", &adapter->tpt_old);
++hw->collision_delta = e1000_since(adapter, "COLC", &adapter->colc_old);
+-adapter->gorcl = adapter->stats.gorcl - adapter->gorcl_old;
+-adapter->gorcl_old = adapter->stats.gorcl;
+-adapter->gotcl = adapter->stats.gotcl - adapter->gotcl_old;
+-adapter->gotcl_old = adapter->stats.gotcl;
++adapter->gorcl = e1000_since(adapter, "GORC", &adapter->gorcl_old);
++adapter->gotcl = e1000_since(adapter, "GOTC", &adapter->gotcl_old);
 
-@colc@
+// Each reset, which leaves the counters unknown, is between these two.
+@down@
 @@
--adapter->stats.colc
-+e1000_macstats_total(adapter, "COLC")
-
-@gorcl@
-@@
--adapter->stats.gorcl
-+e1000_macstats_total(adapter, "GORC")
-
-@gotcl@
-@@
--adapter->stats.gotcl
-+e1000_macstats_total(adapter, "GOTC")
-
-// A reset leaves the counters unknown.
-@reset@
-@@
- void e1000_reset(struct e1000_adapter *adapter)
+ e1000_down(...)
  {
  	...
- 	hw->fc = hw->original_fc;
-+	e1000_macstats_suspend(adapter);
- 	...
- 	e1000_reset_hw(hw);
- 	...
-+	e1000_macstats_resume(adapter);
- }
-
-// The poll interval follows the speed.
-@link@
-@@
- e1000_get_speed_and_duplex(hw, &adapter->link_speed, &adapter->link_duplex);
-+e1000_macstats_link(adapter);
-
-@no_link@
-@@
- adapter->link_speed = 0;
-+e1000_macstats_link(adapter);
-
-// Frames of the self test cross no wire.
-@loopback@
-expression data;
-@@
-+e1000_macstats_suspend(adapter);
- *data = e1000_run_loopback_test(adapter);
-+e1000_macstats_resume(adapter);
-
-@power@
-@@
-+e1000_macstats_suspend(adapter);
- if (!test_and_set_bit(__E1000_DISABLED, &adapter->flags))
- 	pci_disable_device(pdev);
-
-@failure@
-@@
- e1000_io_error_detected(...)
- {
- 	...
-(
--	if (state == pci_channel_io_perm_failure)
-+	if (state == pci_channel_io_perm_failure) {
-+		macstats_port_gone(adapter->macstats);
- 		return PCI_ERS_RESULT_DISCONNECT;
-+	}
-|
- 	if (state == pci_channel_io_perm_failure) {
-+		macstats_port_gone(adapter->macstats);
- 		rtnl_unlock();
- 		return PCI_ERS_RESULT_DISCONNECT;
- 	}
-)
- 	...
- }
-
-@probe@
-@@
- e1000_probe(...)
- {
- 	<...
++	macstats_port_suspend(adapter->macstats);
  	e1000_reset(adapter);
-+	err = e1000_macstats_init(adapter);
-+	if (err)
-+		goto err_eeprom;
- 	...>
+ 	...
  }
 
-@probe_fails@
+@open_fails@
 @@
- err = register_netdev(netdev);
--if (err)
-+if (err) {
-+	macstats_port_unregister(adapter->macstats);
- 	goto err_register;
-+}
+ e1000_power_down_phy(adapter);
++macstats_port_suspend(adapter->macstats);
+ e1000_free_all_rx_resources(adapter);
 
-@remove@
+@up@
 @@
- e1000_remove(...)
+ e1000_configure(...)
  {
  	...
- 	unregister_netdev(netdev);
-+	macstats_port_unregister(adapter->macstats);
++	macstats_port_resume(adapter->macstats);
+ 	e1000_set_rx_mode(netdev);
  	...
  }
 
 @netdev_ops@
 @@
  struct net_device_ops e1000_netdev_ops = {
++	.ndo_init = e1000_macstats_init,
++	.ndo_uninit = e1000_macstats_exit,
 +	.ndo_get_stats64 = macstats_get_stats64,
  	.ndo_open = e1000_open,
  };
@@ -261,9 +194,7 @@ identifier p;
 @functions@
 @@
 +void e1000_update_stats(struct e1000_adapter *adapter);
-+int e1000_macstats_init(struct e1000_adapter *adapter);
-+void e1000_macstats_link(struct e1000_adapter *adapter);
-+void e1000_macstats_suspend(struct e1000_adapter *adapter);
-+void e1000_macstats_resume(struct e1000_adapter *adapter);
-+u64 e1000_macstats_total(const struct e1000_adapter *adapter, const char *reg);
++int e1000_macstats_init(struct net_device *netdev);
++void e1000_macstats_exit(struct net_device *netdev);
++u64 e1000_since(struct e1000_adapter *adapter, const char *reg, u64 *old);
  bool e1000_has_link(struct e1000_adapter *adapter);

@@ -4,9 +4,6 @@
 
 #include "e1000.h"
 
-/* So many times faster than its line a hypervisor may be that emulates this part. */
-#define E1000_FASTER	10
-
 /* Strings that scripts know. The provider lists all other counters behind them. */
 static const struct macstats_alias e1000_strings[] = {
 	{ "rx_packets", { "GPRC" } },
@@ -93,74 +90,58 @@ static const struct macstats_port_ops e1000_macstats_ops = {
 };
 
 /**
- * e1000_macstats_init - provide the statistics of the MAC
- * @adapter: board private structure
+ * e1000_macstats_init - provide the statistics of the MAC, for ndo_init
+ * @netdev: network interface device structure
+ *
+ * They are read while the net device is up.
  *
  * Returns 0 or a negative error.
  **/
-int e1000_macstats_init(struct e1000_adapter *adapter)
+int e1000_macstats_init(struct net_device *netdev)
 {
+	struct e1000_adapter *adapter = netdev_priv(netdev);
 	const struct macstats_port_config config = {
-		.netdev = adapter->netdev,
+		.netdev = netdev,
 		.model = &e1000_model,
 		.flags = MACSTATS_PORT_FAST_IO,
 		.ops = &e1000_macstats_ops,
 		.priv = adapter,
 		.aliases = e1000_strings,
-		/* Nothing tells on each architecture whether the part is emulated. */
-		.line_rate_bps = SPEED_1000 * 1000000ull * E1000_FASTER,
+		/* Hypervisors that emulate this part are faster than its line. */
+		.line_rate_bps = 10 * SPEED_1000 * 1000000ull,
 	};
 
 	adapter->macstats = macstats_port_register(&config);
+	if (!IS_ERR(adapter->macstats))
+		macstats_port_suspend(adapter->macstats);
 	return PTR_ERR_OR_ZERO(adapter->macstats);
 }
 
 /**
- * e1000_macstats_link - report the speed of the link, or the highest one without a link
- * @adapter: board private structure
+ * e1000_macstats_exit - end what e1000_macstats_init() began, for ndo_uninit
+ * @netdev: network interface device structure
  **/
-void e1000_macstats_link(struct e1000_adapter *adapter)
+void e1000_macstats_exit(struct net_device *netdev)
 {
-	u64 speed = adapter->link_speed ?: SPEED_1000;
+	struct e1000_adapter *adapter = netdev_priv(netdev);
 
-	if (adapter->macstats)
-		macstats_port_set_line_rate(adapter->macstats,
-					    speed * 1000000ull * E1000_FASTER);
+	macstats_port_unregister(adapter->macstats);
 }
 
 /**
- * e1000_macstats_suspend - read the counters a last time before a reset or a power-down
- * @adapter: board private structure
- **/
-void e1000_macstats_suspend(struct e1000_adapter *adapter)
-{
-	if (adapter->macstats)
-		macstats_port_suspend(adapter->macstats);
-}
-
-/**
- * e1000_macstats_resume - go on after a reset, which leaves the counters unknown
- * @adapter: board private structure
- *
- * A device that is disabled stays suspended: the reset that follows its return resumes it.
- **/
-void e1000_macstats_resume(struct e1000_adapter *adapter)
-{
-	if (adapter->macstats && !test_bit(__E1000_DISABLED, &adapter->flags) &&
-	    !pci_channel_offline(adapter->pdev))
-		macstats_port_resume(adapter->macstats);
-}
-
-/**
- * e1000_macstats_total - the total of a counter as of the last e1000_update_stats()
+ * e1000_since - what a counter has counted up to the last e1000_update_stats()
  * @adapter: board private structure
  * @reg: the name of its register
+ * @old: its total at the last call
  **/
-u64 e1000_macstats_total(const struct e1000_adapter *adapter, const char *reg)
+u64 e1000_since(struct e1000_adapter *adapter, const char *reg, u64 *old)
 {
 	struct macstats_port *port = adapter->macstats;
+	u64 total = macstats_port_total(port, macstats_port_counter(port, reg));
+	u64 since = total - *old;
 
-	return macstats_port_total(port, macstats_port_counter(port, reg));
+	*old = total;
+	return since;
 }
 
 static u16 e1000_phy_count(struct e1000_hw *hw, u32 reg)

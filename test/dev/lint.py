@@ -140,7 +140,7 @@ CHECKS = {
                      netlink.is_up_to_date),
     'checkpatch': Check('checkpatch', [*packages.of('kernel'), 'git'], checkpatch),
     **{name: Check(f'conversion of {name}: matches, builds, checkpatch',
-                   [*packages.of('kernel', 'conversions'), 'git'], conversions.check, name)
+                   [*packages.of('kernel', 'hardware'), 'git'], conversions.check, name)
        for name in conversions.CONVERSIONS},
     'series': Check('series of patches: applies, each builds, checkpatch',
                     [*packages.of('kernel', 'hardware'), 'git', 'sparse'], series.check),

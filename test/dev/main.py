@@ -37,13 +37,13 @@
                                  in their spec file, with the last build of Debian packages
 ./dev packages [GROUP...]        install the Debian packages of all parts, or of these:
                                  userspace unit kernel debug-kernel hardware guest test
-                                 lint conversions proof fuzz bench package rpm fresh docs
-                                 browser
+                                 lint proof fuzz bench package rpm fresh docs browser
                                  arm64 armhf mipsel s390x
 ./dev lint [CHECK...]            compilers' and checkers' warnings, style; or one of:
                                  licences language examples shellcheck clang-format series
                                  layers sparse-6.1 sparse-6.12 sparse-newest sparse-rt
-                                 netlink checkpatch cpsw e1000 macb gcc clang proof
+                                 netlink checkpatch e1000 e1000e igc macb gcc clang
+                                 proof
 ./dev mutants [OPTION...] FILE... [TEST...]
                                  changes one place of these source files at a time, and prints
                                  the changes that no test notices. TEST is a folder of test/unit

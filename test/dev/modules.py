@@ -23,12 +23,13 @@ EXTRA_MODELS = ROOT / 'test/models/saturating.h'
 DRIVERS = {'newest': BUILD / 'kernel/newest-source',
            **{series: BUILD / f'kernel/drivers-{series}' for series in ('6.1', '6.12')}}
 # {driver that conversions/ converts: its folder in the kernel's tree}
-FOLDERS = {'cpsw': 'drivers/net/ethernet/ti', 'e1000': 'drivers/net/ethernet/intel/e1000',
+FOLDERS = {'e1000': 'drivers/net/ethernet/intel/e1000',
+           'e1000e': 'drivers/net/ethernet/intel/e1000e', 'igc': 'drivers/net/ethernet/intel/igc',
            'macb': 'drivers/net/ethernet/cadence'}
 # {NIC of QEMU: its driver, and the variable of Kbuild that builds it}
 OF_NICS = {'e1000': ('e1000', 'CONFIG_E1000=m'), 'cadence_gem': ('macb', 'CONFIG_MACB=m')}
 # Drivers that are converted on the bench, too
-ON_BENCH = ('macb',)
+ON_BENCH = 'e1000e', 'igc', 'macb'
 # Drivers that only tests load are built with these models.
 TEST_DRIVER = ROOT / 'test/driver'
 # Made for kernels that can emulate registers: user-mode Linux

@@ -24,7 +24,6 @@ GROUPS = {
         'python3-yaml', 'python3-jsonschema', 'python3-prometheus-client'),
     'lint': ('clang', 'clang-format', 'codespell', 'sparse', 'shellcheck', 'git', 'python3-yaml',
              'python3-jsonschema'),
-    'conversions': ('coccinelle', 'gcc-12-arm-linux-gnueabihf', 'libc6-armhf-cross', 'qemu-user'),
     'proof': ('frama-c-base', 'why3', 'z3', 'gcc', 'libc6-dev', 'python3'),
     'bench': ('libbenchmark-dev',),
     'docs': ('python3-sphinx', 'python3-myst-parser', 'python3-breathe', 'furo', 'doxygen', 'perl',
