@@ -19,7 +19,7 @@ ROOT_PACKAGES = (
 
 
 # Of a PC
-NICS = ('e1000',)
+NICS = 'e1000', 'e1000e'
 
 
 @dataclasses.dataclass(frozen=True)

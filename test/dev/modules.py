@@ -27,7 +27,8 @@ FOLDERS = {'e1000': 'drivers/net/ethernet/intel/e1000',
            'e1000e': 'drivers/net/ethernet/intel/e1000e', 'igc': 'drivers/net/ethernet/intel/igc',
            'macb': 'drivers/net/ethernet/cadence'}
 # {NIC of QEMU: its driver, and the variable of Kbuild that builds it}
-OF_NICS = {'e1000': ('e1000', 'CONFIG_E1000=m'), 'cadence_gem': ('macb', 'CONFIG_MACB=m')}
+OF_NICS = {'e1000': ('e1000', 'CONFIG_E1000=m'), 'e1000e': ('e1000e', 'CONFIG_E1000E=m'),
+           'cadence_gem': ('macb', 'CONFIG_MACB=m')}
 # Drivers that are converted on the bench, too
 ON_BENCH = 'e1000e', 'igc', 'macb'
 # Drivers that only tests load are built with these models.

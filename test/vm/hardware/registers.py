@@ -17,8 +17,7 @@ import nics  # noqa: E402
 from netdev import IFF_PROMISC  # noqa: E402
 from tap import Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
 from wire_traffic import (  # noqa: E402
-    DATA, JOINED, LONG_MTU, PACKET_MR_ALLMULTI, PACKET_MR_MULTICAST, Ports, frame,
-    send_each_class_once)
+    DATA, LONG_MTU, PACKET_MR_ALLMULTI, Ports, frame, send_each_class_once)
 
 # The octet counters are two registers.
 OCTETS = {'GORC': 0x4088, 'GOTC': 0x4090, 'TOR': 0x40c0, 'TOT': 0x40c8}
@@ -72,7 +71,7 @@ def ports_and_registers():
 @case
 def all_registers_follow_from_the_capture_and_are_cleared_by_a_read():
     with ports_and_registers() as (ports, registers), \
-            ports.membership(PACKET_MR_MULTICAST, JOINED, joined=frozenset([JOINED])):
+            ports.group():
         source, receiver = ports.nics
         ports.set_mtu(source, LONG_MTU)
 

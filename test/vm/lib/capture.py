@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0
-"""Computes the statistics registers of Intel 8254x controllers from a capture of their wire, by the
-rules of the manual (PCI/PCI-X Family of Gigabit Ethernet Controllers Software Developer's Manual,
-"Statistics Registers"), and by those of QEMU's e1000, which departs from it: ERRATA. It shares
-nothing with the code under test, and reads the format pcap itself.
+"""Computes the statistics registers of controllers from a capture of their wire, by the rules of a
+manual, and by those of QEMU, which departs from it. E1000 has those of Intel 8254x controllers
+(PCI/PCI-X Family of Gigabit Ethernet Controllers Software Developer's Manual, "Statistics
+Registers") and of QEMU's e1000. It shares nothing with the code under test, and reads the format
+pcap itself.
 
 Lengths are those on the wire: a capture has no FCS, and no padding of short frames."""
 
@@ -63,6 +64,7 @@ class Frame:
     """A frame on the wire."""
 
     def __init__(self, head, octets):
+        self.octets = octets
         self.length = max(octets + FCS, MINIMUM)
         self.destination, self.source = head[:6], head[6:12]
         self.tagged, self.control = head[12:14] == VLAN, head[12:14] == CONTROL
@@ -79,6 +81,7 @@ class Settings:
     """A controller: its address and the settings on which its counters depend."""
     mac: bytes
     joined: frozenset = frozenset()     # multicast groups, in receive address registers
+    hashed: frozenset = frozenset()     # those in the hash table
     promiscuous: bool = False           # RCTL.UPE and MPE
     all_multicast: bool = False         # RCTL.MPE
     long_packets: bool = False          # RCTL.LPE
@@ -95,17 +98,23 @@ class Settings:
             return False
         if frame.broadcast or self.promiscuous or (frame.group and self.all_multicast):
             return True
-        return frame.destination == self.mac or frame.destination in self.joined
+        return frame.destination == self.mac or frame.destination in self.joined or (
+            frame.group and hash_of(frame.destination) in map(hash_of, self.hashed))
 
     def is_flow_control(self, frame):
         return frame.control and frame.destination in (FLOW_CONTROL, self.mac)
+
+
+def hash_of(address):
+    """Its place in the hash table, of 12 bits, which it shares with others."""
+    return int.from_bytes(address[4:], 'little') >> 4
 
 
 def size_class(length):
     return next((name for edge, name in SIZES if length <= edge), '1522')
 
 
-def sent(frame):
+def sent(frame, _settings):
     """By the manual. A pause frame of software is a frame as any other."""
     return (('GPTC', 1), ('TPT', 1), ('GOTC', frame.length), ('TOT', frame.length),
             (f'PTC{size_class(frame.length)}', 1), ('BPTC', frame.broadcast),
@@ -114,7 +123,8 @@ def sent(frame):
 
 def sent_in_qemu(frame, settings):
     octets = frame.length - 4 * (frame.tagged and settings.inserts_tags)
-    return [(name, octets if name in ('GOTC', 'TOT') else value) for name, value in sent(frame)]
+    return [(name, octets if name in ('GOTC', 'TOT') else value)
+            for name, value in sent(frame, settings)]
 
 
 def counted_with_size(length):
@@ -152,7 +162,7 @@ def received_in_qemu(frame, settings):
 
 @dataclasses.dataclass(frozen=True)
 class Erratum:
-    """A departure of QEMU's e1000 from the manual: of these registers, for these frames."""
+    """A departure of QEMU from the manual: of these registers, for these frames."""
     name: str
     registers: str
     documented: str
@@ -171,18 +181,8 @@ def is_within_fcs(frame, settings):
 
 
 SIZED = ' '.join(f'PRC{name}' for name in ('64', '127', '255', '511', '1023', '1522'))
+# Of both e1000 and e1000e.
 ERRATA = (
-    Erratum('joined_multicast', 'MPRC',
-            'MPRC counts the good multicast frames that pass the address filter',
-            'not those to an address in a receive address register, only those that pass by the '
-            'hash table or because all multicast frames do',
-            received=lambda frame, settings: frame.multicast and settings.accepts(frame) and not (
-                settings.promiscuous or settings.all_multicast)),
-    Erratum('broadcast_as_multicast', 'BPRC MPRC',
-            'BPRC counts broadcast frames',
-            'MPRC counts them while RCTL.MPE lets all multicast frames pass',
-            received=lambda frame, settings: frame.broadcast and (
-                settings.promiscuous or settings.all_multicast)),
     Erratum('maximum_without_fcs', 'ROC RLEC GPRC GORC PRC1522 BPRC MPRC',
             'frames longer than 1522 octets (16384 with RCTL.LPE), FCS included, are oversize',
             'the maximum excludes the FCS, so frames of up to 1526 octets are good',
@@ -208,10 +208,24 @@ ERRATA = (
             'octets and lengths are those on the wire',
             'they lack the VLAN tag that the controller removes from a received frame',
             received=lambda frame, settings: frame.tagged and settings.removes_tags),
+)
+ERRATA_OF_E1000 = (
+    Erratum('joined_multicast', 'MPRC',
+            'MPRC counts the good multicast frames that pass the address filter',
+            'not those to an address in a receive address register, only those that pass by the '
+            'hash table or because all multicast frames do',
+            received=lambda frame, settings: frame.multicast and settings.accepts(frame) and not (
+                settings.promiscuous or settings.all_multicast)),
+    Erratum('broadcast_as_multicast', 'BPRC MPRC',
+            'BPRC counts broadcast frames',
+            'MPRC counts them while RCTL.MPE lets all multicast frames pass',
+            received=lambda frame, settings: frame.broadcast and (
+                settings.promiscuous or settings.all_multicast)),
     Erratum('octets_without_inserted_tag', 'GOTC TOT',
             'octets are those on the wire',
             'they lack the VLAN tag that the controller inserts',
             sent=lambda frame, settings: frame.tagged and settings.inserts_tags),
+    *ERRATA,
 )
 
 # Departures that depend on times, not on frames: hardware/registers.py asserts them.
@@ -227,13 +241,38 @@ ERRATA_OF_READS = (
 )
 
 
+@dataclasses.dataclass(frozen=True)
+class Controller:
+    """A kind of controller: its registers, and what a frame that it has sent or received adds to
+    them, by its manual and in QEMU: functions of a Frame and Settings, which return pairs of a
+    register and a number."""
+    registers: tuple
+    errata: tuple
+    sent: Callable
+    received: Callable
+    sent_in_qemu: Callable
+    received_in_qemu: Callable
+    settings: dict = dataclasses.field(default_factory=dict)    # at first, if not as in Settings
+    groups: str = 'joined'      # the setting with the groups that the driver has joined
+    filters_vlans: bool = True  # does the driver, once there is a VLAN device?
+
+    def effects(self, frame, settings, direction):
+        """The additions of a frame at a port: (by the manual, in QEMU, the errata that it meets)"""
+        met = [erratum for erratum in self.errata if getattr(erratum, direction)(frame, settings)]
+        return (getattr(self, direction)(frame, settings),
+                getattr(self, f'{direction}_in_qemu')(frame, settings), met)
+
+
+E1000 = Controller(REGISTERS, ERRATA_OF_E1000, sent, received, sent_in_qemu, received_in_qemu)
+
+
 class Counts:
     """Values of the registers of a port: by the manual, and in QEMU, with the errata that the
     frames have met: {name: {register: difference}}"""
 
-    def __init__(self):
-        self.documented, self.in_qemu = (dict.fromkeys(REGISTERS, 0) for _ in range(2))
-        self.errata = {erratum.name: collections.Counter() for erratum in ERRATA}
+    def __init__(self, controller=E1000):
+        self.documented, self.in_qemu = (dict.fromkeys(controller.registers, 0) for _ in range(2))
+        self.errata = {erratum.name: collections.Counter() for erratum in controller.errata}
 
     def add(self, documented, in_qemu, errata, number):
         """Counts the effects of a frame that has crossed the wire so many times."""
@@ -250,25 +289,18 @@ class Counts:
                 self.errata[name][register] += value
 
 
-def effects(frame, settings, direction):
-    """The additions of a frame at a port: (by the manual, in QEMU, the errata that it meets)"""
-    met = [erratum for erratum in ERRATA if getattr(erratum, direction)(frame, settings)]
-    if direction == 'sent':
-        return sent(frame), sent_in_qemu(frame, settings), met
-    return received(frame, settings), received_in_qemu(frame, settings), met
-
-
 class Wire:
     """The expected registers of the ports on a wire, from now on. A frame may reach all of them but
     the one that sends it."""
 
-    def __init__(self, path, *macs):
-        self.capture = Capture(path)
+    def __init__(self, path, *macs, controller=E1000):
+        self.capture, self.controller = Capture(path), controller
         self.capture.read()
-        self.settings = {mac: Settings(mac) for mac in macs}
-        self.counts = {mac: Counts() for mac in macs}
+        self.settings = {mac: Settings(mac, **controller.settings) for mac in macs}
+        self.counts = {mac: Counts(controller) for mac in macs}
         self.effects = functools.lru_cache(maxsize=None)(
-            lambda frame, settings, direction: effects(Frame(*frame), settings, direction))
+            lambda frame, settings, direction:
+            controller.effects(Frame(*frame), settings, direction))
         self.frames = collections.Counter()     # {address of the sender: number}
 
     def set(self, mac, **changes):
@@ -279,7 +311,7 @@ class Wire:
     def restart(self):
         """All counts are 0 again."""
         self.read()
-        self.counts = {mac: Counts() for mac in self.counts}
+        self.counts = {mac: Counts(self.controller) for mac in self.counts}
 
     def read(self):
         """Counts the frames that are new in the capture."""

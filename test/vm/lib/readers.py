@@ -168,3 +168,28 @@ CONVERTED_STANDARD = {
     'rmon/etherStatsFragments': 'RFC', 'rmon/etherStatsJabbers': 'RJC',
     'pause/rx_pause_frames': RX_CONTROL, 'pause/tx_pause_frames': TX_CONTROL,
 }
+
+# The same of e1000e, whose statistics are all of registers.
+E1000E_SYSFS = E1000_SYSFS | {
+    'rx_packets': 'GPRC', 'tx_packets': 'GPTC', 'rx_bytes': 'GORC', 'tx_bytes': 'GOTC',
+}
+E1000E_ETHTOOL = E1000_ETHTOOL | {'rx_errors': E1000_SYSFS['rx_errors']}
+del E1000E_ETHTOOL['rx_long_byte_count']
+E1000E_SOFTWARE = E1000_SOFTWARE + (
+    'rx_header_split', 'rx_dma_failed', 'tx_dma_failed', 'rx_hwtstamp_cleared', 'corr_ecc_errors',
+    'uncorr_ecc_errors', 'tx_hwtstamp_timeouts', 'tx_hwtstamp_skipped',
+)
+# An 82574 has no TNCRS.
+CONVERTED_E1000E_SYSFS = CONVERTED_SYSFS | {'tx_errors': 'ECOL + LATECOL'}
+del CONVERTED_E1000E_SYSFS['tx_carrier_errors']
+CONVERTED_E1000E_ETHTOOL = CONVERTED_ETHTOOL | {
+    'rx_data_errors': 'RXERRC', 'rx_errors': CONVERTED_SYSFS['rx_errors'],
+    'rx_frame_errors': CONVERTED_SYSFS['rx_frame_errors'],
+}
+del CONVERTED_E1000E_ETHTOOL['rx_long_byte_count']
+CONVERTED_E1000E_SOFTWARE = E1000E_SOFTWARE + ('rxtx_interrupts', *(
+    f'{name}_interrupts' for name in (
+        'rx_packet_timer', 'rx_absolute_timer', 'tx_packet_timer', 'tx_absolute_timer',
+        'tx_queue_empty', 'tx_queue_minimum', 'rx_minimum', 'rx_overrun')))
+CONVERTED_E1000E_STANDARD = dict(CONVERTED_STANDARD)
+del CONVERTED_E1000E_STANDARD['eth-mac/CarrierSenseErrors']

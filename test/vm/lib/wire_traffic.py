@@ -14,7 +14,7 @@ import capture
 import nics
 from deadline import HANG_SECONDS, SLOW
 from netdev import SOL_PACKET, Links, packet_socket
-from tap import Failure, wait_for
+from tap import Failure, expect, wait_for
 
 # A controller has 255 buffers, and a long frame needs three. QEMU keeps frames for a receiver
 # without a buffer, and for one whose filter has changed less than a second ago. But then it
@@ -41,10 +41,10 @@ class Ports:
     """Both NICs, the wire between them, and the readers of their counters. @make_readers(links,
     name) makes those of a port."""
 
-    def __init__(self, found, make_readers):
-        self.nics, self.links = found, Links()
+    def __init__(self, found, make_readers, controller=capture.E1000):
+        self.nics, self.links, self.controller = found, Links(), controller
         nics.bring_up(*found)
-        self.wire = capture.Wire(nics.CAPTURE, *(nic.mac for nic in found))
+        self.wire = capture.Wire(nics.CAPTURE, *(nic.mac for nic in found), controller=controller)
         for nic in found:   # unless ethtool -K changes it
             self.wire.set(nic.mac, removes_tags=True)
         self.sockets = {nic.mac: packet_socket(nic.name) for nic in found}
@@ -80,6 +80,16 @@ class Ports:
         for mac, values in before.items():
             self.wire.set(mac, **values)
         self.drain()
+
+    def group(self):
+        """Both NICs also receive the frames to JOINED."""
+        name = self.controller.groups
+        before = getattr(self.wire.settings[self.nics[0].mac], name)
+        return self.membership(PACKET_MR_MULTICAST, JOINED, **{name: before | {JOINED}})
+
+    def set_vlans(self, nic, *vlans):
+        if self.controller.filters_vlans:
+            self.wire.set(nic.mac, vlans=frozenset(vlans))
 
     def set_mtu(self, nic, mtu):
         """The link goes down and up. The driver drops what its controller has counted meanwhile."""
@@ -209,7 +219,7 @@ def send_by_vlan(ports, times):
     for nic, name in zip(ports.nics, names):
         subprocess.run(['ip', 'link', 'add', 'link', nic.name, 'name', name, 'up',
                         'type', 'vlan', 'id', str(VLAN)], check=True)
-        ports.wire.set(nic.mac, vlans=frozenset([0, VLAN]))
+        ports.set_vlans(nic, 0, VLAN)
     ports.drain()
     for source, receiver in ports.directions():
         for kind in TAGGED, OTHER_TAGGED:
@@ -226,7 +236,7 @@ def send_by_vlan(ports, times):
     for nic, name in zip(ports.nics, names):
         ports.wire.set(nic.mac, inserts_tags=False)
         subprocess.run(['ip', 'link', 'delete', name], check=True)
-        ports.wire.set(nic.mac, vlans=frozenset([0]))
+        ports.set_vlans(nic, 0)
     # Otherwise each port that comes up later would filter VLANs.
     subprocess.run(['modprobe', '-r', '8021q'], check=True)
 
@@ -243,7 +253,7 @@ def send_each_class_once(ports, source, receiver):
 def send_everything(ports, frames):
     times = max(2, frames // (2 * len(destinations(ports.nics[0])) * 3 * len(LENGTHS)))
     few = max(2, times // 20)
-    with ports.membership(PACKET_MR_MULTICAST, JOINED, joined=frozenset([JOINED])):
+    with ports.group():
         send_classes(ports, LENGTHS, times)
         send_classes(ports, TAGGED_LENGTHS, times, (TAGGED,))
         send_control(ports, few)
@@ -256,3 +266,23 @@ def send_everything(ports, frames):
             send_classes(ports, TAGGED_LENGTHS, times, (TAGGED,))
             send_control(ports, few)
         send_by_vlan(ports, few)
+
+
+def report_errata(ports):
+    for mac, counts in ports.wire.counts.items():
+        for erratum in ports.controller.errata:
+            met = {name: value for name, value in counts.errata[erratum.name].items() if value}
+            print(f'# {mac.hex(":")} {erratum.name}: {met or "not met"}')
+
+
+def expect_counted(driver, make_readers, frames, controller=capture.E1000):
+    """All counters of a driver have the values that follow from the capture of so many frames of
+    all classes, which meet each erratum."""
+    with nics.one_cpu(), driver.loaded() as found, Ports(found, make_readers, controller) as ports:
+        send_everything(ports, frames)
+        print(f'# {sum(ports.wire.frames.values())} frames')
+        report_errata(ports)
+        expect(min(ports.wire.frames[nic.mac] for nic in found) >= frames // 3, 'too few frames')
+        for counts in ports.wire.counts.values():
+            for erratum in controller.errata:
+                expect(any(counts.errata[erratum.name].values()), f'{erratum.name} was not met')
