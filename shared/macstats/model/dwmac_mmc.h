@@ -5,10 +5,11 @@
  * XGMAC (at 0x800). Data only. Addresses count from the base of the MAC.
  *
  * Sources: Linux 7.3, drivers/net/ethernet/stmicro/stmmac: names and offsets are those of
- * mmc_core.c, bits of registers of mmc.h, dwmac1000.h, dwmac4.h and dwxgmac2.h. Intel's register
- * pages of the Arria 10 HPS (GMAC 3.72a): one line for each counter of the GMAC, and MMC_Control.
- * NVIDIA DriveOS, osi_mmc_counters: one line for each of GMAC4 and XGMAC, with the same meaning.
- * Linux amd/xgbe, xgbe_mmc_read(): which counters of the XGMAC have 64 bits, low word first. STM32
+ * mmc_core.c, names of preemption and gates those of mmc.h, which has them in lower case, bits of
+ * registers those of mmc.h, dwmac1000.h, dwmac4.h and dwxgmac2.h. Intel's register pages of the
+ * Arria 10 HPS (GMAC 3.72a): one line for each counter of the GMAC, and MMC_Control. NVIDIA
+ * DriveOS, osi_mmc_counters: one line for each of GMAC4 and XGMAC, with the same meaning. Linux
+ * amd/xgbe, xgbe_mmc_read(): which counters of the XGMAC have 64 bits, low word first. STM32
  * RM0433: a GMAC4 that was built with 7 of these counters.
  *
  * Intel: octets are without preamble and retried ones; "gb" are good and bad frames, "g" good ones;
@@ -332,20 +333,28 @@ enum dwmac_size {
 		   0x2d4)
 
 /* Frame preemption: transmitted, and received. */
+#define DWMAC_FPE_ROW(never_, name_, reg_, offset_, help_, feeds)				\
+	DWMAC_32(name_ "_cntr", reg_ "_CNTR", FRAMES, offset_, help_ ": stays 0",		\
+		 DWMAC_FPE_BIT never_, MACSTATS_FEEDS(MAC_MERGE_##feeds))
 #define DWMAC_FPE(at, tx_gmac, tx_xgmac)							\
-	DWMAC_NEVER("tx_fpe_fragment_cntr", "TX_FPE_FRAG", at(tx_gmac, tx_xgmac),		\
-		    "Transmitted fragments of preempted frames", DWMAC_FPE_BIT)			\
-	DWMAC_NEVER("tx_hold_req_cntr", "TX_HOLD_REQ", at((tx_gmac) + 4, (tx_xgmac) + 4),	\
-		    "Requests to hold preemptible frames", DWMAC_FPE_BIT)
+	DWMAC_FPE_ROW(.never = true, "tx_fpe_fragment", "TX_FPE_FRAGMENT",			\
+		      at(tx_gmac, tx_xgmac), "Transmitted fragments of preempted frames",	\
+		      FRAG_COUNT_TX)								\
+	DWMAC_FPE_ROW(.never = true, "tx_hold_req", "TX_HOLD_REQ",				\
+		      at((tx_gmac) + 4, (tx_xgmac) + 4),					\
+		      "Requests to hold preemptible frames", HOLD_COUNT)
 #define DWMAC_RX_FPE(at)									\
-	DWMAC_NEVER("rx_packet_assembly_err_cntr", "RX_PKT_ASSEMBLY_ERR", at(0x1c8, 0x228),	\
-		    "Received frames that could not be assembled", DWMAC_FPE_BIT)		\
-	DWMAC_NEVER("rx_packet_smd_err_cntr", "RX_PKT_SMD_ERR", at(0x1cc, 0x22c),		\
-		    "Received frames with an unknown start of frame", DWMAC_FPE_BIT)		\
-	DWMAC_NEVER("rx_packet_assembly_ok_cntr", "RX_PKT_ASSEMBLY_OK", at(0x1d0, 0x230),	\
-		    "Received frames assembled of fragments", DWMAC_FPE_BIT)			\
-	DWMAC_NEVER("rx_fpe_fragment_cntr", "RX_FPE_FRAG", at(0x1d4, 0x234),			\
-		    "Received fragments of preempted frames", DWMAC_FPE_BIT)
+	DWMAC_FPE_ROW(MACSTATS_ERRORS_NEVER_SEEN, "rx_packet_assembly_err",			\
+		      "RX_PACKET_ASSEMBLY_ERR", at(0x1c8, 0x228),				\
+		      "Received frames that could not be assembled", FRAME_ASS_ERROR_COUNT)	\
+	DWMAC_FPE_ROW(MACSTATS_ERRORS_NEVER_SEEN, "rx_packet_smd_err", "RX_PACKET_SMD_ERR",	\
+		      at(0x1cc, 0x22c), "Received frames with an unknown start of frame",	\
+		      FRAME_SMD_ERROR_COUNT)							\
+	DWMAC_FPE_ROW(.never = true, "rx_packet_assembly_ok", "RX_PACKET_ASSEMBLY_OK",		\
+		      at(0x1d0, 0x230), "Received frames assembled of fragments",		\
+		      FRAME_ASS_OK_COUNT)							\
+	DWMAC_FPE_ROW(.never = true, "rx_fpe_fragment", "RX_FPE_FRAGMENT", at(0x1d4, 0x234),	\
+		      "Received fragments of preempted frames", FRAG_COUNT_RX)
 
 /* The counters of a GMAC, which a GMAC4 has, too, up to those of datagrams. */
 #define DWMAC_TX_ROWS(at)									\
@@ -387,12 +396,12 @@ MACSTATS_TABLE const struct macstats_counter dwxgmac_mmc_counters[] = {
 	DWMAC_64("rx_discard_octets_good_bad", "RX_DISCARD_OCTETS_GB", OCTETS, 0x9b4,
 		 "Octets of received frames that the MAC discarded: stays 0", .never = true)
 	DWMAC_RX_ALIGN("rx_align_err_frames", "RX_ALIGN_ERR_FRAMES", DWXGMAC_AT)
-	DWMAC_NEVER("rx_sgf_pass_fragment_cntr", "SGF_PASS_PKT", 0x9f0,
+	DWMAC_NEVER("rx_sgf_pass_fragment_cntr", "SGF_PASS_FRAGMENT_CNTR", 0x9f0,
 		    "Received frames that a stream gate passed", DWMAC_NO_BIT)
-	DWMAC_NEVER("rx_sgf_fail_fragment_cntr", "SGF_FAIL_PKT", 0x9f4,
+	DWMAC_NEVER("rx_sgf_fail_fragment_cntr", "SGF_FAIL_FRAGMENT_CNTR", 0x9f4,
 		    "Received frames that a stream gate dropped", DWMAC_NO_BIT)
 	DWMAC_FPE(DWXGMAC_AT, 0, 0x208)
-	DWMAC_64("tx_gate_overrun_cntr", "TX_GATE_OVERRUN", FRAMES, 0xa10,
+	DWMAC_64("tx_gate_overrun_cntr", "TX_GATE_OVERRUN_CNTR", FRAMES, 0xa10,
 		 "Frames that overran a transmission gate: stays 0", .never = true)
 	DWMAC_RX_FPE(DWXGMAC_AT)
 	DWMAC_IPC_ALL(DWMAC_64, DWXGMAC_AT)
