@@ -10,10 +10,13 @@ from shell import BUILD, ROOT, Failure, output_of
 # A conversion: each series whose driver is converted, with the kernel and the variables of Kbuild for
 # which it is built here. ./dev modules builds the others; user-mode Linux has the newest ones.
 CONVERSIONS = {
+    '8139cp': {'6.1': None, '6.12': None, 'newest': None},
     'e1000': {'6.1': None, '6.12': None, 'newest': None},
     'e1000e': {'6.1': None, '6.12': None, 'newest': None},
     'igc': {'6.12': ('6.12', []), 'newest': None},
+    'lan743x': {'6.12': ('6.12', []), 'newest': None},
     'macb': {'6.12': ('6.12', []), 'newest': None},
+    'stmmac': {'6.12': ('6.12', []), 'newest': None},
 }
 # Reports of checkpatch that do not apply: names that IEEE gives, lists that are macros,
 # locks whose comment is above the structure, texts longer than a line, headers that are C++ as

@@ -23,14 +23,16 @@ EXTRA_MODELS = ROOT / 'test/models/saturating.h'
 DRIVERS = {'newest': BUILD / 'kernel/newest-source',
            **{series: BUILD / f'kernel/drivers-{series}' for series in ('6.1', '6.12')}}
 # {driver that conversions/ converts: its folder in the kernel's tree}
-FOLDERS = {'e1000': 'drivers/net/ethernet/intel/e1000',
+FOLDERS = {'8139cp': 'drivers/net/ethernet/realtek',
+           'e1000': 'drivers/net/ethernet/intel/e1000',
            'e1000e': 'drivers/net/ethernet/intel/e1000e', 'igc': 'drivers/net/ethernet/intel/igc',
-           'macb': 'drivers/net/ethernet/cadence'}
+           'lan743x': 'drivers/net/ethernet/microchip', 'macb': 'drivers/net/ethernet/cadence',
+           'stmmac': 'drivers/net/ethernet/stmicro/stmmac'}
 # {NIC of QEMU: its driver, and the variable of Kbuild that builds it}
 OF_NICS = {'e1000': ('e1000', 'CONFIG_E1000=m'), 'e1000e': ('e1000e', 'CONFIG_E1000E=m'),
            'cadence_gem': ('macb', 'CONFIG_MACB=m')}
 # Drivers that are converted on the bench, too
-ON_BENCH = 'e1000e', 'igc', 'macb'
+ON_BENCH = '8139cp', 'e1000e', 'igc', 'lan743x', 'macb', 'stmmac'
 # Drivers that only tests load are built with these models.
 TEST_DRIVER = ROOT / 'test/driver'
 # Made for kernels that can emulate registers: user-mode Linux

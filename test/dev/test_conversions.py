@@ -55,3 +55,13 @@ class Convert(unittest.TestCase):
                 self.assertEqual(done.returncode, 0 if error == '^$' else 1)
                 self.assertRegex(done.stderr, error)
                 self.assertEqual(self.output.parent.exists(), error == '^$')
+
+    def test_a_script_of_sed_changes_its_file_or_fails(self):
+        for script, error in ('s/old/new/', '^$'), ('s/older/new/', r'a\.c\.sed changes nothing'):
+            with self.subTest(script=script):
+                (self.root / 'conversions/toy/a.c.sed').write_text(script)
+                done = self.convert('')
+                self.assertEqual(done.returncode, 0 if error == '^$' else 1)
+                self.assertRegex(done.stderr, error)
+                if not done.returncode:
+                    self.assertEqual((self.output / 'a.c').read_text(), 'new\nconverted\n')

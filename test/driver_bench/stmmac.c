@@ -8,7 +8,7 @@ static const struct bench_rule stmmac_rules[] = {
 	{ 0x0020, .reset = 0x1037 },			/* version: Synopsys' number 3.7 */
 	{ 0x0040, .reset = 0x80000504 },		/* the address */
 	{ 0x0044, .reset = 0x03020102 },
-	{ 0x1000, .done = BIT(0) },			/* DMA bus mode: reset */
+	{ 0x1000, .done = BIT(0), .restarts = BIT(0) },	/* DMA bus mode: reset */
 	{ 0x1018, .done = BIT(20) },			/* DMA operation mode: flush */
 	{ 0x1058, .reset = 0x01000807 },		/* features: enhanced descriptors, MMC */
 };

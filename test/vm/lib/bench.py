@@ -137,4 +137,8 @@ def on_bench(here, personality, port=None, module=None, converted=()):
         finally:
             bench.unload()
     finally:
-        cli.output('modprobe', '-r', module or personality)
+        # A module that replaced one stays if only another one used it.
+        if converted:
+            subprocess.run(['rmmod', *reversed(converted)], check=True)
+        else:
+            cli.output('modprobe', '-r', module or personality)

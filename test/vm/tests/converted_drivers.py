@@ -1,0 +1,246 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""Drivers that conversions/ converts to the provider, on the bench: each case runs the driver as
+the kernel has it, and converted, on the same registers. What they must show follows from the
+datasheet and from what was injected."""
+
+import pathlib
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
+
+from bench import on_bench, require_bench  # noqa: E402
+from ports import with_first_place  # noqa: E402
+from tap import case, expect_equal, main, wait_for  # noqa: E402
+
+require_bench()
+
+# The modules of each conversion in the order of their loading; none: the driver as it is.
+UNCONVERTED = ()
+LAN743X, RTL8139CP = ('lan743x',), ('8139cp',)
+STMMAC = 'stmmac', 'stmmac-platform', 'dwmac-generic'
+
+
+def hardware(here, model):
+    """An emulated port whose registers a driver reads. Its own net device reads them on request."""
+    return here.add(model, held=True, quiet=False)
+
+
+def inject_frames(port):
+    """Received: 7 unicast frames of 64 octets, 5 broadcast of 100, 3 multicast of 1518, and 2 of 64
+    with a bad FCS; good ones have 448 + 500 + 4554 = 5502 octets. Transmitted: 4 of 200."""
+    port.inject(count=7, length=64)
+    port.inject(count=5, length=100, destination='broadcast')
+    port.inject(count=3, length=1518, destination='multicast')
+    port.inject(count=2, length=64, errors=['fcs'])
+    port.inject(count=4, length=200, direction='tx')
+
+
+def shows(read, expected, what):
+    """Waits until read() has these members: the provider may publish a moment later."""
+    def some():
+        now = read()
+        return {name: now.get(name) for name in expected}
+    try:
+        wait_for(lambda: some() == expected, f'{what}: {expected}')
+    finally:
+        expect_equal(some(), expected, what)
+
+
+def lan743x(here, port, modules):
+    return on_bench(here, 'lan743x', port, converted=modules)
+
+
+def stmmac(here, port, modules):
+    return on_bench(here, 'stmmac', port, module='dwmac-generic', converted=modules)
+
+
+def rtl8139cp(here, port, modules):
+    return on_bench(here, '8139cp', port, converted=modules)
+
+
+@case
+@with_first_place
+def lan743x_shows_what_its_registers_hold_and_octets_without_fcs(here):
+    """rtnl_link_stats64: rx_bytes and tx_bytes are without the 4 octets of the FCS."""
+    for modules, octets in (UNCONVERTED, (5502, 800)), (LAN743X, (5502 - 15 * 4, 800 - 4 * 4)):
+        port = hardware(here, 'lan743x')
+        with lan743x(here, port, modules) as nic:
+            inject_frames(port)
+            shows(nic.strings, {'RX FCS Errors': 2, 'RX Unicast Frames': 7,
+                                'RX Broadcast Frames': 5, 'RX Multicast Frames': 3,
+                                'RX 64 Byte Frames': 9,
+                                'RX 65 - 127 Byte Frames': 5, 'RX 1024 - 1518 Byte Frames': 3,
+                                'RX Total Frames': 15, 'TX Unicast Frames': 4,
+                                'TX Unicast Byte Count': 800, 'RX Queue 0 Frames': 0,
+                                'RX Counter Rollover Status': 0}, f'ethtool -S {modules}')
+            shows(nic.link, {'rx_packets': 15, 'rx_errors': 2, 'multicast': 3, 'tx_packets': 4,
+                             'rx_bytes': octets[0], 'tx_bytes': octets[1]}, f'ip {modules}')
+            if modules:
+                shows(lambda: nic.groups()['eth-mac'],
+                      {'FramesReceivedOK': 15, 'FramesTransmittedOK': 4,
+                       'FrameCheckSequenceErrors': 2, 'MulticastFramesReceivedOK': 3}, 'groups')
+
+
+@case
+@with_first_place
+def lan743x_has_the_same_strings(here):
+    strings = []
+    for modules in UNCONVERTED, LAN743X:
+        with lan743x(here, hardware(here, 'lan743x'), modules) as nic:
+            strings.append(sorted(nic.strings()))
+    expect_equal(strings[1], strings[0], 'ethtool -S')
+
+
+@case
+@with_first_place
+def lan743x_adds_octets_in_64_bits_only_if_it_is_converted(here):
+    """Two counters hold 2^31 and 2^31 - 1000 octets: their sum exceeds 32 bits before they do."""
+    for modules, more in (UNCONVERTED, 2000 - (1 << 32)), (LAN743X, 2000 - 2 * 4):
+        port = hardware(here, 'lan743x')
+        with lan743x(here, port, modules) as nic:
+            port.preset('rx_unicast_octets', 1 << 31)
+            port.preset('rx_broadcast_octets', (1 << 31) - 1000)
+            before = nic.link()['rx_bytes']
+            port.inject(count=2, length=1000)
+            shows(nic.link, {'rx_bytes': before + more}, f'ip {modules}')
+
+
+@case
+@with_first_place
+def lan743x_goes_on_at_a_wrap_only_if_it_is_converted(here):
+    for modules, more in (UNCONVERTED, 2 - (1 << 32)), (LAN743X, 2):
+        port = hardware(here, 'lan743x')
+        with lan743x(here, port, modules) as nic:
+            port.preset('rx_total_frames', (1 << 32) - 1)
+            before = nic.link()['rx_packets']
+            port.inject(count=2, length=64)
+            shows(nic.link, {'rx_packets': before + more}, f'ip {modules}')
+
+
+@case
+@with_first_place
+def lan743x_counts_received_multicast_frames_and_fragments_if_it_is_converted(here):
+    """rtnl_link_stats64: multicast packets are received ones, and rx_errors all bad ones."""
+    for modules, multicast, errors in (UNCONVERTED, 6, 0), (LAN743X, 0, 8):
+        port = hardware(here, 'lan743x')
+        with lan743x(here, port, modules) as nic:
+            port.inject(count=6, length=64, direction='tx', destination='multicast')
+            port.inject(count=8, length=40, errors=['fcs'])
+            shows(nic.strings, {'TX Multicast Frames': 6, 'Rx Fragment Errors': 8}, 'ethtool -S')
+            shows(nic.link, {'multicast': multicast, 'rx_errors': errors}, f'ip {modules}')
+
+
+@case
+@with_first_place
+def lan743x_keeps_its_totals_while_it_is_unplugged_if_it_is_converted(here):
+    for modules, value in (UNCONVERTED, (1 << 32) - 1), (LAN743X, 3):
+        port = hardware(here, 'lan743x')
+        with lan743x(here, port, modules) as nic:
+            port.inject(count=3, length=64, errors=['fcs'])
+            shows(nic.strings, {'RX FCS Errors': 3}, 'before')
+            port.fault('unplug', True)
+            shows(nic.strings, {'RX FCS Errors': value}, f'unplugged: {modules}')
+            port.fault('unplug', False)
+            shows(nic.strings, {'RX FCS Errors': 3}, f'plugged in again: {modules}')
+
+
+@case
+@with_first_place
+def stmmac_shows_what_its_registers_hold(here):
+    """Packets and octets of ip are those of its descriptors, of which there are none."""
+    for modules in UNCONVERTED, STMMAC:
+        port = hardware(here, 'dwmac_mmc')
+        with stmmac(here, port, modules) as nic:
+            inject_frames(port)
+            shows(nic.strings, {'mmc_rx_framecount_gb': 17, 'mmc_rx_octetcount_g': 5502,
+                                'mmc_rx_broadcastframe_g': 5, 'mmc_rx_multicastframe_g': 3,
+                                'mmc_rx_unicast_g': 7, 'mmc_rx_crc_error': 2,
+                                'mmc_rx_64_octets_gb': 9, 'mmc_tx_framecount_g': 4,
+                                'mmc_tx_octetcount_g': 800, 'tx_deferred': 0, 'q0_rx_pkt_n': 0},
+                  f'ethtool -S {modules}')
+            shows(nic.link, {'rx_packets': 0, 'rx_bytes': 0, 'rx_errors': 0}, f'ip {modules}')
+            if modules:
+                shows(lambda: nic.groups()['eth-mac'],
+                      {'FramesReceivedOK': 15, 'FramesTransmittedOK': 4,
+                       'FrameCheckSequenceErrors': 2}, 'groups')
+
+
+@case
+@with_first_place
+def stmmac_has_the_strings_of_the_counters_that_its_mac_has(here):
+    """A GMAC has none of low power idle, frame preemption and gates, nor what an XGMAC adds."""
+    strings = []
+    for modules in UNCONVERTED, STMMAC:
+        with stmmac(here, hardware(here, 'dwmac_mmc'), modules) as nic:
+            strings.append(set(nic.strings()))
+    expect_equal(strings[1] - strings[0], set(), 'new strings')
+    expect_equal(strings[0] - strings[1], {
+        'mmc_tx_lpi_usec', 'mmc_tx_lpi_tran', 'mmc_rx_lpi_usec', 'mmc_rx_lpi_tran',
+        'mmc_rx_discard_frames_gb', 'mmc_rx_discard_octets_gb', 'mmc_rx_align_err_frames',
+        'mmc_sgf_pass_fragment_cntr', 'mmc_sgf_fail_fragment_cntr', 'mmc_tx_fpe_fragment_cntr',
+        'mmc_tx_hold_req_cntr', 'mmc_tx_gate_overrun_cntr', 'mmc_rx_packet_assembly_err_cntr',
+        'mmc_rx_packet_smd_err_cntr', 'mmc_rx_packet_assembly_ok_cntr',
+        'mmc_rx_fpe_fragment_cntr'}, 'strings that go')
+
+
+@case
+@with_first_place
+def stmmac_goes_on_beyond_32_bits_only_if_it_is_converted(here):
+    for modules, more in (UNCONVERTED, 2000 - (1 << 32)), (STMMAC, 2000):
+        port = hardware(here, 'dwmac_mmc')
+        with stmmac(here, port, modules) as nic:
+            port.preset('rx_octetcount_g', (1 << 32) - 1000)
+            before = nic.strings()['mmc_rx_octetcount_g']
+            port.inject(count=2, length=1000)
+            shows(nic.strings, {'mmc_rx_octetcount_g': before + more}, f'ethtool -S {modules}')
+
+
+@case
+@with_first_place
+def stmmac_keeps_its_totals_at_open_only_if_it_is_converted(here):
+    """The reset of the DMA resets the MAC, too: 2 FCS errors are read before, 3 are not."""
+    for modules, after in (UNCONVERTED, 0), (STMMAC, 5):
+        port = hardware(here, 'dwmac_mmc')
+        with stmmac(here, port, modules) as nic:
+            port.inject(count=2, length=64, errors=['fcs'])
+            shows(nic.strings, {'mmc_rx_crc_error': 2}, f'before {modules}')
+            port.inject(count=3, length=64, errors=['fcs'])
+            nic.down()
+            nic.up()
+            shows(nic.strings, {'mmc_rx_crc_error': after}, f'after down and up {modules}')
+            port.inject(count=1, length=64, errors=['fcs'])
+            shows(nic.strings, {'mmc_rx_crc_error': after + 1}, f'one more {modules}')
+
+
+@case
+@with_first_place
+def rtl8139cp_shows_what_its_memory_holds(here):
+    strings = []
+    for modules in UNCONVERTED, RTL8139CP:
+        port = hardware(here, 'rtl_tally')
+        with rtl8139cp(here, port, modules) as nic:
+            inject_frames(port)
+            shows(nic.strings, {'rx_ok': 15, 'rx_err': 2, 'rx_ok_phys': 7, 'rx_ok_bcast': 5,
+                                'rx_ok_mcast': 3, 'tx_ok': 4, 'rx_frags': 0},
+                  f'ethtool -S {modules}')
+            shows(nic.link, {'rx_packets': 0, 'rx_errors': 0}, f'ip {modules}')
+            strings.append(list(nic.strings()))
+    expect_equal(strings[1], strings[0], 'ethtool -S')
+
+
+@case
+@with_first_place
+def rtl8139cp_goes_on_beyond_16_bits_only_if_it_is_converted(here):
+    """16 bits hold missed frames; that they roll over is inferred."""
+    for modules, more in (UNCONVERTED, 4 - (1 << 16)), (RTL8139CP, 4):
+        port = hardware(here, 'rtl_tally')
+        port.preset('rx_missed', 65534)
+        with rtl8139cp(here, port, modules) as nic:
+            before = nic.strings()['rx_fifo']
+            port.inject(count=4, length=64, errors=['overrun'])
+            shows(nic.strings, {'rx_fifo': before + more}, f'ethtool -S {modules}')
+
+
+main()
