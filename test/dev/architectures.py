@@ -19,7 +19,7 @@ ROOT_PACKAGES = (
 
 
 # Of a PC
-NICS = 'e1000', 'e1000e'
+NICS = 'e1000', 'e1000e', 'rtl8139'
 
 
 @dataclasses.dataclass(frozen=True)

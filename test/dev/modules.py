@@ -30,7 +30,7 @@ FOLDERS = {'8139cp': 'drivers/net/ethernet/realtek',
            'stmmac': 'drivers/net/ethernet/stmicro/stmmac'}
 # {NIC of QEMU: its driver, and the variable of Kbuild that builds it}
 OF_NICS = {'e1000': ('e1000', 'CONFIG_E1000=m'), 'e1000e': ('e1000e', 'CONFIG_E1000E=m'),
-           'cadence_gem': ('macb', 'CONFIG_MACB=m')}
+           'rtl8139': ('8139cp', 'CONFIG_8139CP=m'), 'cadence_gem': ('macb', 'CONFIG_MACB=m')}
 # Drivers that are converted on the bench, too
 ON_BENCH = '8139cp', 'e1000e', 'igc', 'lan743x', 'macb', 'stmmac'
 # Drivers that only tests load are built with these models.

@@ -255,6 +255,7 @@ class Controller:
     settings: dict = dataclasses.field(default_factory=dict)    # at first, if not as in Settings
     groups: str = 'joined'      # the setting with the groups that the driver has joined
     filters_vlans: bool = True  # does the driver, once there is a VLAN device?
+    burst: int = 100            # frames that the driver has buffers for, with a margin
 
     def effects(self, frame, settings, direction):
         """The additions of a frame at a port: (by the manual, in QEMU, the errata that it meets)"""

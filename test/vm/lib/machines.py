@@ -121,7 +121,7 @@ MACHINES = {
         ('console=ttyS0', 'mitigations=off', 'tsc=reliable',
          # On a loaded host, the emulated timer fails the kernel's check of it, which is a panic.
          'no_timer_check'),
-        'ttyS1', 'ttyS2', most_cpus=255, nics=('e1000', 'e1000e'), native=True),
+        'ttyS1', 'ttyS2', most_cpus=255, nics=('e1000', 'e1000e', 'rtl8139'), native=True),
     'arm64': Machine(
         ('qemu-system-aarch64', '-machine', 'virt', '-cpu', 'cortex-a57'),
         ('console=ttyAMA0', 'mitigations=off')),

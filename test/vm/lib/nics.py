@@ -25,8 +25,9 @@ NETS = pathlib.Path('/sys/class/net')
 QMP = pathlib.Path(os.environ.get('QMP_DEVICE', '/dev/no-qmp'))
 CAPTURE = pathlib.Path('/results/wire.pcap')
 CPUS = pathlib.Path('/sys/devices/system/cpu')
-# {driver: vendor and device of its NICs}, which QEMU has by the same name
-VENDOR_AND_DEVICE = {'e1000': ('0x8086', '0x100e'), 'e1000e': ('0x8086', '0x10d3')}
+# {driver: vendor and device of its NICs}
+VENDOR_AND_DEVICE = {'8139cp': ('0x10ec', '0x8139'), 'e1000': ('0x8086', '0x100e'),
+                     'e1000e': ('0x8086', '0x10d3')}
 
 
 class Driver:
