@@ -39,6 +39,18 @@ def hardware(here, model, **more):
     return here.add(model, held=True, quiet=False, **more)
 
 
+def shows(read, expected, what):
+    """Waits until read() has these members: some drivers read their registers every 2 s."""
+    def some():
+        now = read()
+        return {name: now.get(name) for name in expected}
+    with_late = f'{what}: {expected}'
+    try:
+        wait_for(lambda: some() == expected, with_late)
+    finally:
+        expect_equal(some(), expected, what)
+
+
 class Nic:
     """A NIC with a driver of the kernel's tree. @port: the emulated port that has its statistics
     registers; None: they are memory."""

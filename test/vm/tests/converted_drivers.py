@@ -5,26 +5,26 @@ the kernel has it, and converted, on the same registers. What they must show fol
 datasheet and from what was injected."""
 
 import pathlib
+import struct
 import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
-from bench import on_bench, require_bench  # noqa: E402
+from bench import hardware, on_bench, require_bench, shows  # noqa: E402
+from cli import octets, shown  # noqa: E402
 from ports import with_first_place  # noqa: E402
-from tap import case, expect_equal, main, wait_for  # noqa: E402
+from tap import case, expect_equal, main  # noqa: E402
 
 require_bench()
 
 # The modules of each conversion in the order of their loading; none: the driver as it is.
 UNCONVERTED = ()
-LAN743X, RTL8139CP = ('lan743x',), ('8139cp',)
+LAN743X, MACB, RTL8139CP = ('lan743x',), ('macb',), ('8139cp',)
 STMMAC = 'stmmac', 'stmmac-platform', 'dwmac-generic'
-
-
-def hardware(here, model):
-    """An emulated port whose registers a driver reads. Its own net device reads them on request."""
-    return here.add(model, held=True, quiet=False)
+# The options of their hardware.
+INTEL = {'e1000e': ['statistics'], 'igc': ['statistics', 'revision_4']}
+INTEL_MODULES = [(driver, modules) for driver in INTEL for modules in (UNCONVERTED, (driver,))]
 
 
 def inject_frames(port):
@@ -37,15 +37,14 @@ def inject_frames(port):
     port.inject(count=4, length=200, direction='tx')
 
 
-def shows(read, expected, what):
-    """Waits until read() has these members: the provider may publish a moment later."""
-    def some():
-        now = read()
-        return {name: now.get(name) for name in expected}
-    try:
-        wait_for(lambda: some() == expected, f'{what}: {expected}')
-    finally:
-        expect_equal(some(), expected, what)
+# The octets of the good ones
+RX_OCTETS, TX_OCTETS = 5502, 800
+
+
+def provided(port):
+    """The statistics of ip that the provider computes from the same registers."""
+    port.poll()
+    return shown(port)['standard']['rtnl']
 
 
 def lan743x(here, port, modules):
@@ -241,6 +240,164 @@ def rtl8139cp_goes_on_beyond_16_bits_only_if_it_is_converted(here):
             before = nic.strings()['rx_fifo']
             port.inject(count=4, length=64, errors=['overrun'])
             shows(nic.strings, {'rx_fifo': before + more}, f'ethtool -S {modules}')
+
+
+@case
+@with_first_place
+def intel_drivers_show_what_their_registers_hold(here):
+    for driver, modules in INTEL_MODULES:
+        port = hardware(here, 'e1000e', options=INTEL[driver])
+        with on_bench(here, driver, port, converted=modules) as nic:
+            inject_frames(port)
+            shows(nic.strings, {'rx_packets': 15, 'rx_bytes': RX_OCTETS, 'rx_broadcast': 5,
+                                'rx_multicast': 3, 'rx_crc_errors': 2, 'tx_packets': 4,
+                                'tx_bytes': TX_OCTETS, 'collisions': 0, 'rx_errors': 2,
+                                'tx_carrier_errors': 0}, f'{driver} {modules}')
+
+
+@case
+@with_first_place
+def intel_drivers_keep_their_strings_converted(here):
+    for driver in INTEL:
+        strings = []
+        for modules in UNCONVERTED, (driver,):
+            port = hardware(here, 'e1000e', options=INTEL[driver])
+            with on_bench(here, driver, port, converted=modules) as nic:
+                strings.append(list(nic.strings()))
+        expect_equal(set(strings[0]) - set(strings[1]), set(), f'what {driver} has lost')
+
+
+@case
+@with_first_place
+def e1000e_counts_the_fcs_as_bytes_and_leaves_fragments_out_and_converted_it_does_not(here):
+    """rtnl_link_stats64: octets are without the 4 of the FCS, and rx_errors all bad frames."""
+    for modules, fcs, errors in (UNCONVERTED, 4, 2), (('e1000e',), 0, 10):
+        port = hardware(here, 'e1000e', options=INTEL['e1000e'])
+        with on_bench(here, 'e1000e', port, converted=modules) as nic:
+            inject_frames(port)
+            port.inject(count=8, length=40, errors=['fcs'])
+            shows(nic.link, {'rx_packets': 15, 'tx_packets': 4, 'rx_errors': errors,
+                             'rx_bytes': 5502 - 15 * (4 - fcs), 'tx_bytes': 800 - 4 * (4 - fcs)},
+                  f'ip {modules}')
+
+
+@case
+@with_first_place
+def igc_shows_receive_errors_as_collisions_and_converted_it_does_not(here):
+    """RERC, 0x402c, is the Receive Error Count; the port is in full duplex. Packets of ip are those
+    of its rings, of which there are none."""
+    for modules, collisions in (UNCONVERTED, 5), (('igc',), 0):
+        port, twin = (hardware(here, 'e1000e', options=INTEL['igc']) for _ in range(2))
+        with on_bench(here, 'igc', port, converted=modules) as nic:
+            inject_frames(port)
+            for each in port, twin:
+                each.preset('rx_receive_errors', 5)
+            shows(nic.strings, {'rx_crc_errors': 2, 'collisions': collisions}, f'igc {modules}')
+            shows(nic.link, {'collisions': collisions, 'rx_crc_errors': 2, 'rx_packets': 0,
+                             'tx_bytes': 0}, f'ip {modules}')
+            expect_equal(provided(twin).get('collisions'), 0, 'the provider')
+
+
+@case
+@with_first_place
+def igc_has_its_counters_in_a_register_dump(here):
+    """CRCERRS, GPRC and GORC are the words 30, 56 and 60."""
+    for modules in UNCONVERTED, ('igc',):
+        port = hardware(here, 'e1000e', options=INTEL['igc'])
+        with on_bench(here, 'igc', port, converted=modules) as nic:
+            inject_frames(port)
+            shows(nic.strings, {'rx_packets': 15}, f'igc {modules}')
+            dump = octets('ethtool', '-d', nic.name, 'raw', 'on')
+            words = struct.unpack(f'<{len(dump) // 4}I', dump)
+            expect_equal([words[place] for place in (30, 56, 60)], [2, 15, RX_OCTETS],
+                         f'the dump {modules}')
+
+
+@case
+@with_first_place
+def intel_drivers_read_their_counters_before_a_reset_clears_them(here):
+    """CTRL.RST, which these set when they stop, clears the counters: 0x4074 is GPRC."""
+    for driver, modules in INTEL_MODULES:
+        port = hardware(here, 'e1000e', options=INTEL[driver])
+        with on_bench(here, driver, port, converted=modules) as nic:
+            for total in 7, 14:
+                port.inject(count=7, length=64)
+                nic.down()
+                expect_equal(port.peek(0x4074), 0, f'{driver}: GPRC after {total} frames')
+                nic.up()
+                shows(nic.strings, {'rx_packets': total}, f'{driver} {modules}')
+
+
+@case
+@with_first_place
+def macb_shows_what_its_registers_hold(here):
+    """Its packets and octets of ip are those of its descriptors, of which there are none."""
+    for modules in UNCONVERTED, MACB:
+        port = hardware(here, 'gem')
+        with on_bench(here, 'macb', port, converted=modules) as nic:
+            inject_frames(port)
+            shows(nic.strings, {'rx_frames': 15, 'rx_octets': RX_OCTETS, 'rx_broadcast_frames': 5,
+                                'rx_multicast_frames': 3, 'rx_frame_check_sequence_errors': 2,
+                                'tx_frames': 4, 'tx_octets': TX_OCTETS, 'q0_rx_packets': 0},
+                  f'ethtool -S {modules}')
+            shows(nic.link, {'rx_errors': 2, 'rx_crc_errors': 2, 'multicast': 3, 'rx_packets': 0,
+                             'rx_bytes': 0}, f'ip {modules}')
+
+
+@case
+@with_first_place
+def macb_has_the_same_strings_converted(here):
+    strings = []
+    for modules in UNCONVERTED, MACB:
+        with on_bench(here, 'macb', hardware(here, 'gem'), converted=modules) as nic:
+            strings.append(list(nic.strings()))
+    expect_equal(strings[1], strings[0], 'ethtool -S')
+
+
+@case
+@with_first_place
+def macb_loses_at_down_what_nobody_has_read_and_converted_it_does_not(here):
+    """Bit 5 of network_control clears the counters, and the driver sets it when it stops."""
+    for modules, in_the_end in (UNCONVERTED, 2), (MACB, 5):
+        port, twin = hardware(here, 'gem'), hardware(here, 'gem')
+        with on_bench(here, 'macb', port, converted=modules) as nic:
+            for count, shown_then in (2, 2), (3, in_the_end):
+                for each in port, twin:
+                    each.inject(count=count, length=64, errors=['fcs'])
+                if count == 3:
+                    nic.down()
+                    nic.up()
+                shows(nic.link, {'rx_crc_errors': shown_then}, f'after {count} more: {modules}')
+            expect_equal(provided(twin)['rx_crc_errors'], 5, 'the provider')
+
+
+@case
+@with_first_place
+def macb_counts_an_overrun_twice_and_converted_it_does_not(here):
+    """Bit 10 of int_status, 0x0024: a frame was lost, which rx_overruns counts, too."""
+    for modules, overruns in (UNCONVERTED, 2), (MACB, 1):
+        port = hardware(here, 'gem')
+        with on_bench(here, 'macb', port, converted=modules) as nic:
+            port.inject(count=1, length=64, errors=['overrun'])
+            nic.write(0x0024, 1 << 10)
+            nic.interrupt()
+            shows(nic.link, {'rx_fifo_errors': overruns}, f'ip {modules}')
+
+
+@case
+@with_first_place
+def macb_reads_the_registers_of_a_closed_mac_and_converted_it_does_not(here):
+    """Its clocks run only while it is open."""
+    for modules in UNCONVERTED, MACB:
+        port = hardware(here, 'gem')
+        with on_bench(here, 'macb', port, converted=modules) as nic:
+            port.inject(count=3, length=64)
+            shows(nic.strings, {'rx_frames': 3}, f'ethtool -S {modules}')
+            nic.down()
+            before = nic.trace()
+            shows(nic.strings, {'rx_frames': 3}, f'ethtool -S of a closed one {modules}')
+            nic.link()
+            expect_equal(nic.trace() == before, modules == MACB, 'no access')
 
 
 main()

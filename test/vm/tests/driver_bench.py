@@ -9,25 +9,13 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
-from bench import bench_module, hardware, netdevs, on_bench, require_bench  # noqa: E402
+from bench import bench_module, hardware, netdevs, on_bench, require_bench, shows  # noqa: E402
 from bench_drivers import DRIVERS  # noqa: E402
 from genl import Rejected  # noqa: E402
 from ports import KernelLog, with_first_place  # noqa: E402
-from tap import Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
+from tap import Failure, case, expect, expect_equal, main  # noqa: E402
 
 require_bench()
-
-
-def shows(read, expected, what):
-    """Waits until read() has these members: some drivers read their registers every 2 s."""
-    def some():
-        now = read()
-        return {name: now.get(name) for name in expected}
-    with_late = f'{what}: {expected}'
-    try:
-        wait_for(lambda: some() == expected, with_late)
-    finally:
-        expect_equal(some(), expected, what)
 
 
 @case
