@@ -211,6 +211,9 @@ void bench_access_write(struct bench *bench, u32 offset, int size, unsigned long
 u32 bench_emulated(struct bench *bench, u32 offset, u32 *described);
 void bench_fire(struct bench *bench, unsigned int number);
 
+/* main.c */
+int bench_device_add(struct bench *bench, struct device *dev);
+
 /* pci.c */
 int bench_pci_plug(struct bench *bench);
 void bench_pci_unplug(struct bench *bench);

@@ -28,6 +28,27 @@ MODULE_PARM_DESC(port, "the number of the port of that device");
 
 static struct bench bench;
 
+static ssize_t bench_port_show(struct device *dev, struct device_attribute *attr, char *buf)
+{
+	return sysfs_emit(buf, "%d %u\n", device, port);
+}
+
+/* Of the driver's device: the numbers of the emulated device and port that it reads. */
+static struct device_attribute bench_port = __ATTR(macstats, 0444, bench_port_show, NULL);
+
+/**
+ * bench_device_add() - let the driver's device show whose registers it has
+ * @bench: the bench
+ * @dev: the device
+ *
+ * Context: may sleep.
+ * Return: 0 or an error.
+ */
+int bench_device_add(struct bench *bench, struct device *dev)
+{
+	return bench->user.port ? device_create_file(dev, &bench_port) : 0;
+}
+
 static int bench_plug(struct macstats_emu_user *user)
 {
 	return bench.personality->device ? bench_pci_plug(&bench) : bench_platform_plug(&bench);

@@ -135,6 +135,11 @@ static void bench_config_set(struct bench *bench, unsigned int offset, int size,
 	memcpy(&bench->writable[offset], &writable, size);
 }
 
+static struct pci_dev *bench_pci_get(const struct bench *bench)
+{
+	return pci_get_device(bench->personality->vendor, bench->personality->device, NULL);
+}
+
 static void bench_config_init(struct bench *bench)
 {
 	const struct bench_personality *personality = bench->personality;
@@ -181,13 +186,23 @@ static void bench_config_init(struct bench *bench)
  */
 int bench_pci_plug(struct bench *bench)
 {
+	struct pci_dev *pdev;
 	int err = 0;
 
 	bench_config_init(bench);
 	if (bench->personality->prepare)
 		err = bench->personality->prepare(bench, NULL);
 	bench->um.ops = &bench_um_ops;
-	return err ? : um_pci_device_register(&bench->um);
+	if (!err)
+		err = um_pci_device_register(&bench->um);
+	if (err)
+		return err;
+	pdev = bench_pci_get(bench);
+	err = pdev ? bench_device_add(bench, &pdev->dev) : -ENODEV;
+	pci_dev_put(pdev);
+	if (err)
+		bench_pci_unplug(bench);
+	return err;
 }
 
 /**
@@ -200,8 +215,7 @@ int bench_pci_plug(struct bench *bench)
  */
 void bench_pci_unplug(struct bench *bench)
 {
-	const struct bench_personality *personality = bench->personality;
-	struct pci_dev *pdev = pci_get_device(personality->vendor, personality->device, NULL);
+	struct pci_dev *pdev = bench_pci_get(bench);
 
 	/* um_pci_device_unregister() would free its interrupt before the driver does. */
 	if (pdev)

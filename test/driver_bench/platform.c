@@ -96,8 +96,12 @@ int bench_platform_plug(struct bench *bench)
 		err = personality->prepare(bench, bench->pdev);
 	if (!err)
 		err = platform_device_add(bench->pdev);
-	if (!err)
-		return 0;
+	if (!err) {
+		err = bench_device_add(bench, &bench->pdev->dev);
+		if (err)
+			bench_platform_unplug(bench);
+		return err;
+	}
 	platform_device_put(bench->pdev);
 	bench_free_irqs(bench);
 err_clk:
