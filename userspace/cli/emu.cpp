@@ -82,6 +82,7 @@ struct AddRequest {
     std::optional<std::string> seed;
     std::vector<std::string> options;
     bool private_only = false;
+    bool held = false;
     std::optional<std::string> line_rate_bound;
     std::optional<std::string> netdevs;
     bool json = false;
@@ -94,6 +95,7 @@ Result<DeviceConfig> config_from(const AddRequest& request) {
     DeviceConfig config;
     config.model = request.model;
     config.private_only = request.private_only;
+    config.held = request.held;
     if (request.netdevs) {
         MACSTATS_TRY(const auto netdevs, parse_number("--netdevs", *request.netdevs, 1, 2));
         config.netdevs = static_cast<std::uint32_t>(netdevs);
@@ -365,6 +367,9 @@ void add_add(CLI::App& emu, Action& action) {
     command->add_flag(
         "--private-only", request.private_only,
         "Leave counters that have a standard statistic out of ethtool -S");
+    command->add_flag(
+        "--held", request.held,
+        "Leave the registers to another driver, as of the bench: the provider reads none");
     add_option(
         *command, "--line-rate-bound on|off", request.line_rate_bound,
         "Reject counts that the line cannot carry since the last poll (default on)");

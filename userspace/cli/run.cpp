@@ -6,8 +6,10 @@
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
+#include <functional>
 #include <iostream>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -21,6 +23,7 @@
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
 #include "libmacstats/scenario/backend.hpp"
+#include "libmacstats/scenario/driver.hpp"
 #include "libmacstats/scenario/runner.hpp"
 #include "libmacstats/scenario/scenario.hpp"
 #include "libmacstats/scenario/wire.hpp"
@@ -43,20 +46,22 @@ constexpr Name formats[] = {
 enum class BackendKind {
     builtin,
     kernel,
-    wire
+    wire,
+    driver
 };
 
 constexpr Name backends[] = {
     {"builtin", static_cast<unsigned int>(BackendKind::builtin)},
     {"kernel", static_cast<unsigned int>(BackendKind::kernel)},
-    {"wire", static_cast<unsigned int>(BackendKind::wire)}};
+    {"wire", static_cast<unsigned int>(BackendKind::wire)},
+    {"driver", static_cast<unsigned int>(BackendKind::driver)}};
 
 struct RunRequest {
     std::vector<std::string> paths;
     std::string backend = "builtin";
     std::string format = "tap";
-    std::vector<std::string> ports; // of the backend wire, as "mac=eth0"
-    std::string model;              // of the backend wire
+    std::vector<std::string> ports; // of the backends wire and driver, as "mac=eth0"
+    std::string model;              // of these
     std::string page;               // "": none
     std::string shard;              // "3/8"; all scenarios if empty
 };
@@ -223,13 +228,18 @@ std::set<std::string> port_names(const std::vector<Scenario>& scenarios) {
 }
 
 // Otherwise every scenario would be skipped.
-Result<void> check_names(const WireRequest& wire, const std::vector<Scenario>& scenarios) {
+Result<void>
+check_names(const std::vector<WireMapping>& ports, const std::vector<Scenario>& scenarios) {
     const auto names = port_names(scenarios);
-    if (names.contains(wire.ports[0].name) || names.contains(wire.ports[1].name))
-        return {};
+    std::vector<std::string> given;
+    for (const WireMapping& port : ports) {
+        if (names.contains(port.name))
+            return {};
+        given.push_back(port.name);
+    }
     return invalid(
-        "--port: no scenario has a port {} or {}; the ports of the scenarios are {}",
-        wire.ports[0].name, wire.ports[1].name, fmt::join(names, ", "));
+        "--port: no scenario has a port {}; the ports of the scenarios are {}",
+        fmt::join(given, " or "), fmt::join(names, ", "));
 }
 
 std::string times_given(std::size_t times) {
@@ -238,57 +248,78 @@ std::string times_given(std::size_t times) {
     return times == 1 ? "given once" : fmt::format("given {} times", times);
 }
 
-Result<WireRequest> wire_request(const RunRequest& request) {
-    if (request.ports.size() != 2)
+// Ports of the host, for the backends on these.
+struct HostPorts {
+    std::vector<WireMapping> ports{};
+    const macstats_model* model = nullptr;
+};
+
+Result<HostPorts> host_ports(const RunRequest& request, BackendKind kind) {
+    if (kind == BackendKind::wire && request.ports.size() != 2)
         return invalid(
             "--backend wire needs --port twice, once for each end of a cable; it is {}; for "
             "example --port mac=eth0 --port other=eth1",
             times_given(request.ports.size()));
-    WireRequest wire;
-    for (std::size_t i = 0; i < wire.ports.size(); i++) {
-        MACSTATS_TRY(wire.ports.at(i), mapping_of(request.ports[i]));
+    if (kind == BackendKind::driver && request.ports.size() != 1)
+        return invalid(
+            "--backend driver needs --port once; it is {}; for example --port mac=eth0",
+            times_given(request.ports.size()));
+    HostPorts given;
+    for (const std::string& port : request.ports) {
+        MACSTATS_TRY(auto mapping, mapping_of(port));
+        given.ports.push_back(std::move(mapping));
     }
     if (!request.model.empty()) {
-        MACSTATS_TRY(wire.model, in_context("--model", model_called(request.model)));
+        MACSTATS_TRY(given.model, in_context("--model", model_called(request.model)));
     }
-    return wire;
+    return given;
 }
 
-// Ends the run at the next wait, so that the offloads are restored.
-class Interruption {
-public:
-    bool operator()() {
-        seen_ = seen_ || signals_.next().has_value();
-        return seen_;
-    }
+template <typename Kind>
+Result<std::unique_ptr<Backend>> as_backend(Result<std::unique_ptr<Kind>> opened) {
+    if (!opened)
+        return std::move(opened).error();
+    return std::unique_ptr<Backend>(*std::move(opened));
+}
 
-private:
-    Signals signals_{ending_signals()};
-    bool seen_ = false;
-};
+Result<std::unique_ptr<Backend>> open(
+    BackendKind kind, const std::string& name, const HostPorts& given,
+    const std::function<bool()>& interrupted) {
+    if (kind == BackendKind::wire)
+        return open_wire(
+            {.ports = {given.ports[0], given.ports[1]},
+             .model = given.model,
+             .interrupted = interrupted});
+    if (kind == BackendKind::driver)
+        return as_backend(open_driver(
+            {.port = given.ports[0], .model = given.model, .interrupted = interrupted}));
+    return open_backend(name);
+}
 
 Result<void> run_all(const RunRequest& request) {
     MACSTATS_TRY(const auto format, value_of(formats, "--format", request.format));
-    MACSTATS_TRY(const auto kind, value_of(backends, "--backend", request.backend));
-    const bool on_wire = static_cast<BackendKind>(kind) == BackendKind::wire;
-    if (!on_wire && !request.ports.empty())
-        return Error{EINVAL, "--port is for --backend wire only"};
-    if (!on_wire && !request.model.empty())
-        return Error{EINVAL, "--model is for --backend wire only"};
-    WireRequest wire;
-    if (on_wire) {
-        MACSTATS_TRY(wire, wire_request(request));
+    MACSTATS_TRY(const auto word, value_of(backends, "--backend", request.backend));
+    const auto kind = static_cast<BackendKind>(word);
+    const bool on_host = kind == BackendKind::wire || kind == BackendKind::driver;
+    if (!on_host && !request.ports.empty())
+        return Error{EINVAL, "--port is for --backend wire and driver only"};
+    if (!on_host && !request.model.empty())
+        return Error{EINVAL, "--model is for --backend wire and driver only"};
+    HostPorts given;
+    if (on_host) {
+        MACSTATS_TRY(given, host_ports(request, kind));
     }
     MACSTATS_TRY(auto scenarios, load(request.paths));
     std::optional<Interruption> interruption;
-    if (on_wire) {
-        MACSTATS_CHECK(check_names(wire, scenarios));
+    if (on_host) {
+        MACSTATS_CHECK(check_names(given.ports, scenarios));
         interruption.emplace();
-        wire.interrupted = [&interruption] { return (*interruption)(); };
     }
     if (!request.shard.empty())
         MACSTATS_CHECK(keep_shard(scenarios, request.shard));
-    MACSTATS_TRY(const auto backend, on_wire ? open_wire(wire) : open_backend(request.backend));
+    MACSTATS_TRY(const auto backend, open(kind, request.backend, given, [&interruption] {
+                     return interruption && (*interruption)();
+                 }));
 
     const auto report_format = static_cast<ReportFormat>(format);
     const auto writer = report_writer(report_format, std::cout, backend->name());
@@ -335,20 +366,22 @@ void describe_run(CLI::App& command, Action& action) {
             "FILE", request.paths, "Scenario files, folders of .json files, or - (standard input)")
         ->required();
     add_option(
-        command, "--backend builtin|kernel|wire", request.backend,
+        command, "--backend builtin|kernel|wire|driver", request.backend,
         "Run the devices in this process (builtin), with the kernel modules (kernel; requires "
-        "CAP_NET_ADMIN in the first user namespace) or on real ports (wire; requires CAP_NET_ADMIN "
-        "and CAP_NET_RAW) (default builtin)");
+        "CAP_NET_ADMIN in the first user namespace), on real ports (wire; requires CAP_NET_ADMIN "
+        "and CAP_NET_RAW) or on a driver whose registers are emulated (driver; as kernel) "
+        "(default builtin)");
     add_option(
         command, "--port NAME=INTERFACE", request.ports,
         "Run port NAME of the scenarios on INTERFACE; twice, for both ends of a cable (required "
-        "with --backend wire)")
+        "with --backend wire), or once (with --backend driver)")
         ->expected(1)
-        ->take_all();
+        ->take_all()
+        ->allow_extra_args(false);
     add_option(
         command, "--model MODEL", request.model,
         "Compare ports that macstats does not serve as this model; see `macstats models` (default: "
-        "skip their scenarios)");
+        "skip their scenarios; with --backend driver, that of the registers)");
     add_option(
         command, "--format tap|junit|json", request.format,
         "Format of the report (default tap, version 13)");
@@ -366,7 +399,8 @@ void describe_run(CLI::App& command, Action& action) {
                    "  macstats run - --format json < pause.json | jq '.scenarios[].outcome'\n"
                    "  macstats run test/scenario --shard 3/8\n"
                    "  macstats run test/scenario --backend wire --port mac=eth0 --port "
-                   "other=eth1\n\n"
+                   "other=eth1\n"
+                   "  macstats run test/scenario/gem --backend driver --port mac=eth0\n\n"
                    "All files are read before the first scenario runs. Exit codes: 0 all passed\n"
                    "or were skipped with a reason; 1 some failed; 2 bad input or rejected; 3 the\n"
                    "kernel modules are not loaded.");

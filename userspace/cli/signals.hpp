@@ -73,4 +73,18 @@ private:
     int fd_ = -1;
 };
 
+/// Whether a signal should end the program: it does so at its next wait, so that what it has
+/// changed is restored.
+class Interruption {
+public:
+    bool operator()() {
+        seen_ = seen_ || signals_.next().has_value();
+        return seen_;
+    }
+
+private:
+    Signals signals_{ending_signals()};
+    bool seen_ = false;
+};
+
 } // namespace macstats::cli

@@ -388,9 +388,9 @@ class Wire(Command):
 
     def test_its_options_are_for_no_other_backend(self):
         self.assertEqual(self.rejected_run('--port', 'mac=eth0'),
-                         '--port is for --backend wire only')
+                         '--port is for --backend wire and driver only')
         self.assertEqual(self.rejected_run('--model', 'e1000', '--backend', 'kernel'),
-                         '--model is for --backend wire only')
+                         '--model is for --backend wire and driver only')
 
     def test_an_unknown_model_or_interface_is_named(self):
         ports = '--backend', 'wire', '--port', 'mac=nosuch0', '--port', 'other=nosuch1'
@@ -399,10 +399,20 @@ class Wire(Command):
         self.assertEqual(self.rejected_run(*ports),
                          'nosuch0: there is no such interface in this network namespace')
 
+    def test_a_driver_on_the_bench_has_one_port_of_a_scenario(self):
+        self.assertEqual(
+            self.rejected_run('--backend', 'driver'),
+            '--backend driver needs --port once; it is not given; for example --port mac=eth0')
+        self.assertEqual(
+            self.rejected_run('--backend', 'driver', '--port', 'eth0=nosuch0'),
+            '--port: no scenario has a port eth0; the ports of the scenarios are mac')
+        self.assertEqual(self.rejected_run('--backend', 'driver', '--port', 'mac=nosuch0'),
+                         'nosuch0: there is no such interface in this network namespace')
+
     def test_help_and_page_name_the_options(self):
         text = run('help', 'run').stdout
         page = (ROOT / 'docs/testing-a-driver.md').read_text(encoding='utf-8')
-        self.assertIn('builtin|kernel|wire', text)
+        self.assertIn('builtin|kernel|wire|driver', text)
         for option in ('--port NAME=INTERFACE', '--model MODEL'):
             self.assertIn(option, text)
             self.assertIn(f'`{option}`', page)

@@ -37,6 +37,7 @@ DeviceInfo read_device(Attributes& from) {
         .model = from.string(MACSTATS_EMU_A_DEVICE_MODEL),
         .options = static_cast<std::uint16_t>(from.u32(MACSTATS_EMU_A_DEVICE_OPTIONS)),
         .line_rate_bound = std::nullopt,
+        .held = from.has(MACSTATS_EMU_A_DEVICE_HELD),
         .ports = {},
     };
     // The kernel reports 0 for a port in another network namespace.

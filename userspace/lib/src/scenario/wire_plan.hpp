@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
-// What a scenario sends and compares on a wire.
+// What a scenario sends and compares on a wire, or of a driver on the bench.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,8 @@
 
 namespace macstats {
 
-/// The scenario as the wire can run it. DeviceSet::unsupported with the reason if it cannot.
+/// The scenario as the ends of a wire, or one driver on the bench, can run it.
+/// DeviceSet::unsupported with the reason if they cannot.
 Result<AdaptedScenario> plan_for_wire(const Scenario& scenario, std::span<const WireEnd> ends);
 
 /// The octets of a frame from @source to @receiver, without FCS. Its group address is that of

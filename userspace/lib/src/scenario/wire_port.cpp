@@ -3,38 +3,31 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstring>
 #include <optional>
-#include <thread>
 #include <utility>
 
 #include <arpa/inet.h>
 #include <fmt/format.h>
-#include <linux/ethtool.h>
 #include <linux/if_ether.h>
 #include <linux/if_packet.h>
-#include <linux/sockios.h>
-#include <net/if.h>
-#include <sys/ioctl.h>
 #include <sys/socket.h>
 
 #include "core/error.hpp"
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
 #include "libmacstats/netlink/client.hpp"
-#include "libmacstats/netlink/interface.hpp"
 #include "libmacstats/scenario/wire.hpp"
 #include "netlink/file_descriptor.hpp"
 #include "netlink/kernel_view.hpp"
 #include "netlink/link.hpp"
 #include "netlink/offloads.hpp"
+#include "scenario/host_port.hpp"
 #include "scenario/served_port.hpp"
 
 namespace macstats {
 
 namespace {
 
-constexpr std::chrono::milliseconds carrier_limit(5000);
 // Frames that one look at the capture takes at most.
 constexpr unsigned int most_captured = 4096;
 
@@ -42,23 +35,6 @@ Error system_error(std::string_view what) {
     const int errnum = errno;
     return {errnum, fmt::format("{}: {}", what, errno_text(errnum))};
 }
-
-class SteadyWireClock final : public WireClock {
-public:
-    explicit SteadyWireClock(std::function<bool()> interrupted)
-        : interrupted_(std::move(interrupted)) {}
-
-    TimePoint now() override { return std::chrono::steady_clock::now(); }
-    Result<void> sleep(std::chrono::milliseconds duration) override {
-        std::this_thread::sleep_for(duration);
-        if (interrupted_ && interrupted_())
-            return Error{EINTR, "interrupted"};
-        return {};
-    }
-
-private:
-    std::function<bool()> interrupted_;
-};
 
 // Sends at an interface and captures everything there. The kernel ends the promiscuous mode
 // with the socket, however the process ends.
@@ -131,39 +107,6 @@ private:
     FileDescriptor fd_;
 };
 
-// Reads the statistics of `ethtool -S` and drops them: some drivers fetch the hardware's
-// counters for nothing else than these.
-void refresh(const std::string& interface) {
-    const FileDescriptor fd(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
-    if (fd.get() < 0 || interface.size() >= IFNAMSIZ)
-        return;
-    ifreq request{};
-    interface.copy(request.ifr_name, IFNAMSIZ - 1);
-    std::array<std::uint32_t, 5> info{};
-    ethtool_sset_info header{};
-    header.cmd = ETHTOOL_GSSET_INFO;
-    header.sset_mask = 1ULL << ETH_SS_STATS;
-    static_assert(sizeof(header) <= sizeof(info));
-    std::memcpy(info.data(), &header, sizeof(header));
-    request.ifr_data = reinterpret_cast<char*>(info.data());
-    if (ioctl(fd.get(), SIOCETHTOOL, &request) < 0)
-        return;
-    std::memcpy(&header, info.data(), sizeof(header));
-    if (!header.sset_mask)
-        return;
-    const std::uint32_t count = info[sizeof(header) / sizeof(info[0])];
-    // After a header of 64 bits. Older kernels write as many as there are by then, whatever there
-    // is room for: queues may have been added.
-    constexpr std::size_t slack = 65'536;
-    std::vector<std::uint64_t> values(1 + count + slack);
-    ethtool_stats command{};
-    command.cmd = ETHTOOL_GSTATS;
-    command.n_stats = count;
-    std::memcpy(values.data(), &command, sizeof(command));
-    request.ifr_data = reinterpret_cast<char*>(values.data());
-    (void)ioctl(fd.get(), SIOCETHTOOL, &request);
-}
-
 class RealPort final : public WirePort {
 public:
     RealPort(
@@ -191,7 +134,7 @@ public:
     Result<Observation> observe() override {
         if (client_)
             return observe_served_port(*client_, &view_, link_.ifindex, Freshness::read_hardware);
-        refresh(link_.name);
+        read_strings(link_.name);
         Observation seen;
         MACSTATS_TRY(seen.standard, view_.standard(link_.ifindex));
         return seen;
@@ -205,45 +148,6 @@ private:
     KernelView view_;
     std::optional<Client> client_; // of ports that macstats serves
 };
-
-// "br0 (bridge)"
-std::string master_text(IfIndex ifindex) {
-    const auto master = link_info(ifindex);
-    if (!master)
-        return fmt::format("interface {}", ifindex.value());
-    return master->kind.empty() ? master->name : fmt::format("{} ({})", master->name, master->kind);
-}
-
-// An interface that is up. Nothing is changed yet.
-Result<LinkInfo> usable_link(const std::string& interface) {
-    MACSTATS_TRY(const auto index, interface_index(interface));
-    if (!index)
-        return Error{ENODEV, "there is no such interface in this network namespace"};
-    MACSTATS_TRY(auto link, link_info(*index));
-    if (!link.ethernet || link.name == "lo")
-        return Error{EINVAL, "not an Ethernet interface"};
-    if (link.master)
-        return failure(
-            EBUSY, "the interface belongs to {}; `ip link set {} nomaster` releases it",
-            master_text(*link.master), link.name);
-    if (!link.up)
-        return failure(
-            ENETDOWN, "the interface is down; `ip link set {} up` sets it up", link.name);
-    return link;
-}
-
-// A driver may have reset its hardware to switch offloads: the carrier comes back.
-Result<void> wait_for_carrier(const LinkInfo& link, WireClock& clock) {
-    const auto deadline = clock.now() + carrier_limit;
-    for (;;) {
-        MACSTATS_TRY(const auto now, link_info(link.ifindex));
-        if (now.running)
-            return {};
-        if (clock.now() >= deadline)
-            return Error{ENETDOWN, "the interface has no carrier: connect both ends of the cable"};
-        MACSTATS_CHECK(clock.sleep(std::chrono::milliseconds(10)));
-    }
-}
 
 // The client of a port that macstats serves, and its model.
 struct Served {
@@ -286,7 +190,8 @@ Result<std::unique_ptr<RealPort>> open_port(
         return Error{EPERM, "switching offloads off requires CAP_NET_ADMIN; run it as root"};
     if (!offloads)
         return in_context("cannot switch offloads off", offloads.error());
-    MACSTATS_CHECK(wait_for_carrier(link, clock));
+    // A driver may have reset its hardware to switch offloads: the carrier comes back.
+    MACSTATS_CHECK(wait_for_carrier(link.ifindex, clock));
     MACSTATS_TRY(auto served, served_by_macstats(link.ifindex, mapping.interface));
     const bool is_unknown = !served.why_no_model.empty();
     MACSTATS_TRY(auto view, KernelView::open());
@@ -326,7 +231,7 @@ check_model(const std::array<std::unique_ptr<RealPort>, 2>& ports, const macstat
 } // namespace
 
 Result<std::unique_ptr<Backend>> open_wire(const WireRequest& request) {
-    auto clock = std::make_unique<SteadyWireClock>(request.interrupted);
+    auto clock = steady_clock(request.interrupted);
     const auto& mappings = request.ports;
 
     std::vector<LinkInfo> links;

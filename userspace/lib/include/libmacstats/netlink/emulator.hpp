@@ -44,6 +44,7 @@ struct DeviceInfo {
     std::uint16_t options = 0;
     /// Not set if the kernel does not report it.
     std::optional<bool> line_rate_bound = std::nullopt;
+    bool held = false; ///< DeviceConfig::held
     /// One for each net device; not set for one in another network namespace.
     std::vector<std::optional<IfIndex>> ports;
 };

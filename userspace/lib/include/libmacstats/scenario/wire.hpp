@@ -37,6 +37,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -55,14 +56,16 @@ inline constexpr std::uint64_t most_wire_frames = 100'000;
 
 using EthernetAddress = std::array<std::uint8_t, 6>;
 
-/// One end of the cable.
+/// One end of the cable, or a driver on the bench (see driver.hpp).
 struct WireEnd {
     std::string name;                      ///< of a scenario's port: "mac" or "mac/2"
     std::string interface;                 ///< in messages
     const macstats_model* model = nullptr; ///< nullptr if it is unknown
     std::string why_no_model{};            ///< where macstats serves it nevertheless
     bool served = false;                   ///< macstats provides its statistics
-    std::string kind;                      ///< of the link, as "veth"; "" for most hardware
+    /// On the bench: the options of the emulated hardware, enum macstats_option.
+    std::optional<std::uint16_t> emulated{};
+    std::string kind; ///< of the link, as "veth"; "" for most hardware
     std::uint32_t mtu = 1500;
     EthernetAddress address{};
     /// The statistics that it reports. A 0 in the group rtnl may be that of a driver that does
@@ -104,7 +107,7 @@ public:
     virtual Result<Observation> observe() = 0;
 };
 
-/// The clock of the backend. Tests replace it.
+/// The clock of a backend on ports of the host. Tests replace it.
 class WireClock {
 public:
     using TimePoint = std::chrono::steady_clock::time_point;

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// The backend on a driver of the bench: waiting and differences. The port itself is in
+// driver_port.cpp.
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <macstats/fault.h>
+
+#include "core/error.hpp"
+#include "libmacstats/core/names.hpp"
+#include "libmacstats/core/try.hpp"
+#include "libmacstats/scenario/driver.hpp"
+#include "libmacstats/scenario/runner.hpp"
+#include "scenario/lookup.hpp"
+#include "scenario/wire_plan.hpp"
+
+namespace macstats {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+// Faults that end by themselves.
+constexpr std::uint32_t momentary = MACSTATS_FAULT_RESET | MACSTATS_FAULT_PARITY_ERROR;
+
+// Shared by the device sets of a backend.
+struct Bench {
+    std::unique_ptr<BenchPort> port;
+    std::unique_ptr<WireClock> clock;
+    BenchLimits limits;
+    DriverBackend::Lateness lateness{};
+    bool count_presets = false;
+    /// When something last happened to the hardware.
+    WireClock::TimePoint disturbed = clock->now();
+};
+
+// The port as a scenario sees it: all of its devices' ports but one skip the scenario.
+class DriverDevices final : public DeviceSet {
+public:
+    explicit DriverDevices(Bench& bench) : bench_(bench) {}
+
+    ~DriverDevices() override {
+        if (faults_)
+            for (const Name& fault : fault_names)
+                if (faults_ & fault.value)
+                    (void)port().fault({.faults = fault.value, .active = false});
+        // After a reset, the driver sets its registers again.
+        if (reset_ && !down_)
+            (void)port().set_up(false, *bench_.clock);
+        if (reset_ || down_)
+            (void)port().set_up(true, *bench_.clock);
+    }
+
+    Result<void> set_up() {
+        MACSTATS_TRY(baseline_, settled());
+        last_ = baseline_;
+        return {};
+    }
+
+    Result<void> send(ScenarioPort, const macstats_frame& frame, std::uint64_t count) override {
+        MACSTATS_CHECK(catch_up());
+        if (down_) // as the fault has it: nothing counts
+            return {};
+        MACSTATS_CHECK(port().inject(frame, count));
+        sent_ = bench_.disturbed = bench_.clock->now();
+        return {};
+    }
+
+    // The plan skips scenarios with these.
+    Result<std::uint64_t> read(ScenarioPort, const Place&) override { return not_possible(); }
+    Result<void> write(ScenarioPort, const Place&, std::uint64_t) override {
+        return not_possible();
+    }
+
+    Result<void> preset(ScenarioPort, CounterIndex counter, std::uint64_t value) override {
+        if (bench_.count_presets) {
+            MACSTATS_CHECK(port().count(counter, value));
+            sent_ = bench_.disturbed = bench_.clock->now();
+            return {};
+        }
+        if (!before_preset_) {
+            MACSTATS_TRY(before_preset_, settled());
+        }
+        bench_.disturbed = bench_.clock->now();
+        return port().preset(counter, value);
+    }
+
+    Result<void> fault(ScenarioPort, const FaultRequest& request) override {
+        MACSTATS_CHECK(catch_up());
+        if (request.faults == MACSTATS_FAULT_SUSPEND) {
+            MACSTATS_CHECK(port().set_up(!request.active, *bench_.clock));
+            down_ = request.active;
+        } else {
+            MACSTATS_CHECK(port().fault(request));
+            faults_ &= ~request.faults;
+            if (request.active)
+                faults_ |= request.faults & ~momentary;
+            reset_ |= request.faults == MACSTATS_FAULT_RESET;
+        }
+        bench_.disturbed = bench_.clock->now();
+        return {};
+    }
+
+    // An expectation that follows reads more, and only then `ethtool -S`.
+    Result<void> poll(ScenarioPort) override {
+        poll_ = true;
+        return {};
+    }
+
+    Result<void> advance(std::uint64_t nanoseconds) override {
+        MACSTATS_CHECK(catch_up());
+        return bench_.clock->sleep(std::chrono::ceil<milliseconds>(
+            std::chrono::nanoseconds(static_cast<std::int64_t>(nanoseconds))));
+    }
+
+    Result<Observation> observe(ScenarioPort, bool) override {
+        MACSTATS_CHECK(catch_up());
+        return difference(true);
+    }
+
+    Result<Observation> await(ScenarioPort, bool, const AsExpected& as_expected) override {
+        poll_ = false;
+        MACSTATS_CHECK(catch_up());
+        // What does not come by itself is not yet wrong.
+        MACSTATS_CHECK(wait(false, as_expected, bench_.limits.timers));
+        return wait(true, as_expected, bench_.limits.strings);
+    }
+
+private:
+    [[nodiscard]] BenchPort& port() const { return *bench_.port; }
+
+    static Error not_possible() { return {unsupported, "registers belong to the driver"}; }
+
+    Result<Observation> look(bool with_strings) {
+        const auto now = bench_.clock->now();
+        MACSTATS_TRY(auto seen, in_context(port().end().interface, port().observe(with_strings)));
+        note_lateness(seen);
+        last_ = seen;
+        last_time_ = now;
+        return seen;
+    }
+
+    // What is new in @seen was not there at the time of the last reading.
+    void note_lateness(const Observation& seen) {
+        if (!sent_ || last_time_ <= *sent_)
+            return;
+        for (const StandardValue& value : seen.standard) {
+            const StandardValue* old = find_same(last_.standard, value);
+            if (!old || old->value == value.value)
+                continue;
+            auto& late = bench_.lateness[{value.id, value.low}];
+            late = std::max(late, std::chrono::floor<milliseconds>(last_time_ - *sent_));
+        }
+    }
+
+    // What the driver reports once it has read the hardware.
+    Result<Observation> settled() {
+        const auto quiet = std::chrono::floor<milliseconds>(bench_.clock->now() - bench_.disturbed);
+        if (quiet < bench_.limits.timers)
+            MACSTATS_CHECK(bench_.clock->sleep(bench_.limits.timers - quiet));
+        return look(true);
+    }
+
+    // End the presets, and make a poll happen, before something else does.
+    Result<void> catch_up() {
+        if (before_preset_) {
+            MACSTATS_TRY(const auto after, settled());
+            for (StandardValue& value : baseline_.standard)
+                value.value += value_of(after, value) - value_of(*before_preset_, value);
+            before_preset_.reset();
+        } else if (poll_) {
+            MACSTATS_CHECK(settled());
+        }
+        poll_ = false;
+        return {};
+    }
+
+    static std::uint64_t value_of(const Observation& seen, const StandardValue& wanted) {
+        const StandardValue* found = find_same(seen.standard, wanted);
+        return found ? found->value : 0;
+    }
+
+    Result<Observation> difference(bool with_strings) {
+        MACSTATS_TRY(auto seen, look(with_strings));
+        std::vector<std::string> back;
+        std::erase_if(seen.standard, [this](const StandardValue& value) {
+            return !find_same(baseline_.standard, value);
+        });
+        for (StandardValue& value : seen.standard) {
+            const std::uint64_t before = value_of(baseline_, value);
+            if (value.value < before)
+                back.push_back(fmt::format(
+                    "{}/{} went from {} to {}", value.group(), value.name(), before, value.value));
+            value.value -= before;
+        }
+        seen.remark = fmt::format("{}", fmt::join(back, ", "));
+        return seen;
+    }
+
+    // Read until @as_expected accepts it, up to a limit.
+    Result<Observation> wait(bool with_strings, const AsExpected& as_expected, milliseconds limit) {
+        for (milliseconds pause = bench_.limits.first;; pause *= 2) {
+            MACSTATS_TRY(auto seen, difference(with_strings));
+            if (as_expected(seen) || limit.count() <= 0)
+                return seen;
+            pause = std::min(pause, limit);
+            MACSTATS_CHECK(bench_.clock->sleep(pause));
+            limit -= pause;
+        }
+    }
+
+    Bench& bench_;
+    Observation baseline_;
+    std::optional<Observation> before_preset_; // while presets go on
+    bool poll_ = false;                        // one is due
+    bool down_ = false;
+    bool reset_ = false;
+    std::uint32_t faults_ = 0;                 // that are active
+    std::optional<WireClock::TimePoint> sent_; // the last frames
+    Observation last_;                         // reading
+    WireClock::TimePoint last_time_{};
+};
+
+class DriverBackendOnPort final : public DriverBackend {
+public:
+    explicit DriverBackendOnPort(Bench bench) : bench_(std::move(bench)) {}
+
+    [[nodiscard]] std::string_view name() const override { return "driver"; }
+    [[nodiscard]] BenchPort& port() override { return *bench_.port; }
+    void count_presets(bool on) override { bench_.count_presets = on; }
+    [[nodiscard]] const Lateness& lateness() const override { return bench_.lateness; }
+
+    // By the statistics that the driver reports now.
+    Result<AdaptedScenario> adapt(const Scenario& scenario) override {
+        WireEnd end = port().end();
+        MACSTATS_TRY(end.reported, in_context(end.interface, port().observe(true)));
+        MACSTATS_TRY(auto adapted, plan_for_wire(scenario, {&end, 1}));
+        MACSTATS_CHECK(check_registers(scenario));
+        return adapted;
+    }
+
+    Result<std::unique_ptr<DeviceSet>> set_up(const std::vector<ScenarioDevice>&) override {
+        auto set = std::make_unique<DriverDevices>(bench_);
+        MACSTATS_CHECK(set->set_up());
+        return std::unique_ptr<DeviceSet>(std::move(set));
+    }
+
+private:
+    // The MAC counts what the scenario expects with the registers that the driver has set, too.
+    Result<void> check_registers(Scenario scenario) {
+        const WireEnd& end = port().end();
+        for (ScenarioDevice& device : scenario.devices)
+            if (device.name == end.name || end.name.starts_with(device.name + "/")) {
+                MACSTATS_TRY(device.registers, in_context(end.interface, port().registers()));
+            }
+        const Report report = run_scenario(scenario, *builtin_backend());
+        if (report.outcome == Outcome::passed)
+            return {};
+        return Error{
+            DeviceSet::unsupported,
+            fmt::format(
+                "the driver of {} has set registers with which it does not hold: {}", end.interface,
+                report.failures.empty() ? report.reason : failure_text(report.failures[0]))};
+    }
+
+    Bench bench_;
+};
+
+} // namespace
+
+std::unique_ptr<DriverBackend> driver_backend(
+    std::unique_ptr<BenchPort> port, std::unique_ptr<WireClock> clock, const BenchLimits& limits) {
+    return std::make_unique<DriverBackendOnPort>(
+        Bench{.port = std::move(port), .clock = std::move(clock), .limits = limits});
+}
+
+} // namespace macstats

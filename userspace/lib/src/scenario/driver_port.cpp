@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+// A net device on the bench: what its driver reports, and the emulated port behind it.
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstdint>
+#include <fstream>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <net/if.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <sys/sysinfo.h>
+#include <sys/utsname.h>
+
+#include "core/error.hpp"
+#include "libmacstats/core/frame.hpp"
+#include "libmacstats/core/names.hpp"
+#include "libmacstats/core/try.hpp"
+#include "libmacstats/netlink/client.hpp"
+#include "libmacstats/netlink/emulator.hpp"
+#include "libmacstats/scenario/driver.hpp"
+#include "netlink/file_descriptor.hpp"
+#include "netlink/kernel_view.hpp"
+#include "netlink/link.hpp"
+#include "scenario/host_port.hpp"
+#include "scenario/lookup.hpp"
+#include "scenario/served_port.hpp"
+
+namespace macstats {
+
+namespace {
+
+// Whether a reader may find another one in the middle of a read.
+bool readers_meet() {
+    utsname kernel{};
+    const bool preempts =
+        uname(&kernel) == 0 &&
+        std::string_view(&kernel.version[0]).find("PREEMPT") != std::string_view::npos;
+    return preempts || get_nprocs() > 1;
+}
+
+class Readers final : public BenchReaders {
+public:
+    static Result<std::unique_ptr<BenchReaders>> of(IfIndex ifindex) {
+        auto readers = std::make_unique<Readers>();
+        for (One& one : readers->readers_) {
+            MACSTATS_TRY(one.view, KernelView::open());
+            one.thread = std::thread([&one, ifindex, &ended = readers->ended_] {
+                while (!ended)
+                    one.read(ifindex);
+            });
+        }
+        return std::unique_ptr<BenchReaders>(std::move(readers));
+    }
+
+    Readers() = default;
+    ~Readers() override { end(); }
+
+    std::vector<StandardValue> went_back() override {
+        end();
+        std::vector<StandardValue> back;
+        for (const One& one : readers_)
+            back.insert(back.end(), one.back.begin(), one.back.end());
+        return back;
+    }
+
+private:
+    struct One {
+        std::optional<KernelView> view{};
+        std::vector<StandardValue> last{};
+        std::vector<StandardValue> back{};
+        std::thread thread{};
+
+        void read(IfIndex ifindex) {
+            auto now = view->standard(ifindex);
+            if (!now)
+                return;
+            for (const StandardValue& value : *now)
+                if (const auto* before = find_same(last, value);
+                    before && value.value < before->value && !find_same(back, value))
+                    back.push_back(value);
+            last = std::move(*now);
+        }
+    };
+
+    void end() {
+        ended_ = true;
+        for (One& one : readers_)
+            if (one.thread.joinable())
+                one.thread.join();
+    }
+
+    std::atomic<bool> ended_ = false;
+    std::array<One, 3> readers_{};
+};
+
+class DriverPort final : public BenchPort {
+public:
+    DriverPort(WireEnd end, LinkInfo link, IfIndex emulated, Emulator emulator, KernelView view)
+        : end_(std::move(end)),
+          link_(std::move(link)),
+          emulated_(emulated),
+          emulator_(std::move(emulator)),
+          view_(std::move(view)) {}
+
+    [[nodiscard]] const WireEnd& end() const override { return end_; }
+
+    Result<void> inject(const macstats_frame& frame, std::uint64_t count) override {
+        return emulator_.inject(emulated_, request_of(frame), count);
+    }
+
+    Result<void> preset(CounterIndex counter, std::uint64_t value) override {
+        return emulator_.preset(emulated_, counter, value);
+    }
+
+    Result<void> count(CounterIndex counter, std::uint64_t more) override {
+        const macstats_counter& row = end_.model->counters[counter.value()];
+        std::uint64_t before = 0;
+        if (row.onread != MACSTATS_ONREAD_RCLR) {
+            MACSTATS_TRY(const Place place, find_place(*end_.model, row.name));
+            MACSTATS_TRY(before, emulator_.read(emulated_, *end_.model, place));
+        }
+        return preset(counter, (before + more) & macstats_bits_mask(row.bits));
+    }
+
+    Result<void> fault(const FaultRequest& request) override {
+        return emulator_.fault(emulated_, request);
+    }
+
+    Result<void> set_up(bool up, WireClock& clock) override {
+        const FileDescriptor fd(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+        ifreq request{};
+        link_.name.copy(request.ifr_name, IFNAMSIZ - 1);
+        const auto fails = [&fd, &request](unsigned long command) {
+            return ioctl(fd.get(), command, &request) < 0;
+        };
+        if (fd.get() < 0 || fails(SIOCGIFFLAGS))
+            return Error{errno, errno_text(errno)};
+        request.ifr_flags =
+            static_cast<short>(up ? request.ifr_flags | IFF_UP : request.ifr_flags & ~IFF_UP);
+        if (fails(SIOCSIFFLAGS))
+            return failure(
+                errno, "`ip link set {} {}`: {}", link_.name, up ? "up" : "down",
+                errno_text(errno));
+        return up ? wait_for_carrier(link_.ifindex, clock) : Result<void>();
+    }
+
+    Result<std::vector<RegisterSetting>> registers() override {
+        const macstats_model& model = *end_.model;
+        std::vector<RegisterSetting> found;
+        for (const macstats_register& reg : std::span(model.registers, model.n_registers)) {
+            if (reg.access != MACSTATS_RW)
+                continue;
+            MACSTATS_TRY(const Place place, find_place(model, reg.name));
+            MACSTATS_TRY(const auto value, emulator_.read(emulated_, model, place));
+            found.push_back({.name = reg.name, .place = place, .value = value});
+        }
+        return found;
+    }
+
+    Result<Observation> observe(bool with_strings) override {
+        if (with_strings)
+            read_strings(link_.name);
+        Observation seen;
+        MACSTATS_TRY(seen.standard, view_.standard(link_.ifindex));
+        return seen;
+    }
+
+    Result<std::unique_ptr<BenchReaders>> read_all_the_time() override {
+        if (!readers_meet())
+            return std::unique_ptr<BenchReaders>();
+        return Readers::of(link_.ifindex);
+    }
+
+private:
+    WireEnd end_;
+    LinkInfo link_;
+    IfIndex emulated_;
+    Emulator emulator_;
+    KernelView view_;
+};
+
+// The emulated port whose registers a driver has.
+struct Behind {
+    DeviceInfo device;
+    IfIndex port;
+};
+
+Result<Behind> behind(Emulator& emulator, const std::string& interface) {
+    std::ifstream file("/sys/class/net/" + interface + "/device/macstats");
+    std::uint32_t id = 0;
+    std::uint32_t port = 0;
+    if (!(file >> id >> port))
+        return invalid("no emulated port is behind it: a driver needs the module macstats_bench");
+    MACSTATS_TRY(const auto devices, emulator.devices());
+    for (const DeviceInfo& device : devices)
+        if (device.id == DeviceId(id) && port < device.ports.size() && device.ports[port])
+            return Behind{device, *device.ports[port]};
+    return invalid(
+        "port {} of the emulated device {}, which is behind it, is in another network namespace",
+        port, id);
+}
+
+bool clears_on_read(const macstats_model& model) {
+    for (const macstats_counter& counter : std::span(model.counters, model.n_counters))
+        if (counter.onread == MACSTATS_ONREAD_RCLR)
+            return true;
+    return false;
+}
+
+// The model of the emulated port, which the command and the kernel agree about.
+Result<const macstats_model*> model_behind(const Behind& found, const macstats_model* wanted) {
+    MACSTATS_TRY(const auto* model, model_called(found.device.model));
+    if (wanted && wanted != model)
+        return invalid(
+            "it is no {}: the registers behind it are those of {}", wanted->name, model->name);
+    if (clears_on_read(*model) && !found.device.held)
+        return invalid(
+            "reads clear the counters of {0}, and macstats polls them, too: `macstats emu add {0} "
+            "--held` adds a device that only the driver reads",
+            model->name);
+    MACSTATS_TRY(auto client, Client::open());
+    MACSTATS_TRY(const auto port, client.port(found.port));
+    MACSTATS_CHECK(check_kernel_model(client, port.model_id, *model));
+    return model;
+}
+
+Result<std::unique_ptr<BenchPort>>
+open_port(const WireMapping& mapping, const macstats_model* wanted, WireClock& clock) {
+    MACSTATS_TRY(auto link, usable_link(mapping.interface));
+    MACSTATS_TRY(auto emulator, Emulator::open());
+    MACSTATS_TRY(const Behind found, behind(emulator, link.name));
+    MACSTATS_TRY(const macstats_model* model, model_behind(found, wanted));
+    MACSTATS_CHECK(wait_for_carrier(link.ifindex, clock));
+    MACSTATS_TRY(auto view, KernelView::open());
+    WireEnd end{
+        .name = mapping.name,
+        .interface = mapping.interface,
+        .model = model,
+        .emulated = found.device.options,
+        .kind = link.kind};
+    return std::unique_ptr<BenchPort>(std::make_unique<DriverPort>(
+        std::move(end), std::move(link), found.port, std::move(emulator), std::move(view)));
+}
+
+} // namespace
+
+Result<std::unique_ptr<DriverBackend>> open_driver(const DriverRequest& request) {
+    auto clock = steady_clock(request.interrupted);
+    MACSTATS_TRY(
+        auto port,
+        in_context(request.port.interface, open_port(request.port, request.model, *clock)));
+    return driver_backend(std::move(port), std::move(clock));
+}
+
+} // namespace macstats
