@@ -3,6 +3,7 @@
 #ifndef MACSTATS_MODELS_H
 #define MACSTATS_MODELS_H
 
+#include "model/alx.h"
 #include "model/am65_cpsw.h"
 #include "model/cpsw.h"
 #include "model/dwmac_mmc.h"
@@ -56,6 +57,7 @@ const struct macstats_model *const macstats_models[] = {
 	&dwmac_mmc_model,
 	&dwmac4_mmc_model,
 	&dwxgmac_mmc_model,
+	&alx_model,
 	MACSTATS_EXTRA_MODEL_LIST
 };
 

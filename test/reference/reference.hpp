@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "alx_reference.hpp"
 #include "am65_cpsw_reference.hpp"
 #include "cpsw_reference.hpp"
 #include "dwmac_reference.hpp"
@@ -207,17 +208,20 @@ protected:
     Mac mac_;
 };
 
-// 32-bit counters that a read clears.
-class Ixf1104Port : public PortOf<test::Ixf1104Reference> {
-public:
-    explicit Ixf1104Port(const Options& options)
-        : PortOf(
-              listed(), options,
-              {.half_duplex = options.half_duplex,
-               .fiber = options.fiber,
-               .statistics = options.statistics}) {}
+// 32-bit counters that a read clears, and that roll over.
+template <typename Mac>
+class ClearedPort : public PortOf<Mac> {
+protected:
+    using PortOf<Mac>::PortOf;
 
 private:
+    using PortOf<Mac>::counter_at;
+    using PortOf<Mac>::counters;
+    using PortOf<Mac>::disturbed;
+    using PortOf<Mac>::is_known;
+    using PortOf<Mac>::mac_;
+    using PortOf<Mac>::set_known;
+
     Answer read_register(u32 address) override {
         if (const auto i = counter_at(address)) {
             const u32 value = *mac_.read(address);
@@ -242,6 +246,24 @@ private:
         set_known(i);
         return 0;
     }
+};
+
+class Ixf1104Port : public ClearedPort<test::Ixf1104Reference> {
+public:
+    explicit Ixf1104Port(const Options& options)
+        : ClearedPort(
+              listed(), options,
+              {.half_duplex = options.half_duplex,
+               .fiber = options.fiber,
+               .statistics = options.statistics}) {}
+};
+
+class AlxPort : public ClearedPort<test::AlxReference> {
+public:
+    explicit AlxPort(const Options& options)
+        : ClearedPort(
+              listed(), options,
+              {.half_duplex = options.half_duplex, .statistics = options.statistics}) {}
 };
 
 // Five counters that a read clears, unless it comes at the wrong time, and descriptors.
@@ -915,6 +937,7 @@ inline constexpr Entry entries[] = {
     {"dwmac_mmc", make_port<DwmacPort<test::DwmacReference::gmac>>},
     {"dwmac4_mmc", make_port<DwmacPort<test::DwmacReference::gmac4>>},
     {"dwxgmac_mmc", make_port<DwmacPort<test::DwmacReference::xgmac>>},
+    {"alx", make_port<AlxPort>},
 };
 
 inline bool has_reference(std::string_view model) {

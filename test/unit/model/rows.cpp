@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "../../reference/alx_reference.hpp"
 #include "../../reference/cpsw_reference.hpp"
 #include "../../reference/dwmac_reference.hpp"
 #include "../../reference/e1000_reference.hpp"
@@ -92,6 +93,7 @@ BOOST_AUTO_TEST_CASE(each_counter_has_the_name_and_address_of_its_datasheet) {
         {&cpsw_model, names_of(CpswReference::counters)},
         {&e1000_model, names_of(E1000Reference::counters)},
         {&e1000e_model, names_of(E1000eReference::counters)},
+        {&alx_model, names_of(AlxReference::counters)},
     };
 
     for (const auto& [model, names] : datasheets) {
@@ -154,6 +156,8 @@ BOOST_AUTO_TEST_CASE(only_reads_that_clear_are_destructive) {
             one.address + (E1000eReference::is_octets(one.address) ? 4 : 0));
     for (u32 offset = 0x100; offset <= 0x27c; offset += offset == 0x1b0 ? 0xc0 : 4)
         clear[&gem_model].insert(offset);
+    for (const auto& one : AlxReference::counters)
+        clear[&alx_model].insert(one.address);
     // While a bit is set, which is the driver's.
     const std::pair<const macstats_model*, DwmacReference::Core> cores[] = {
         {&dwmac_mmc_model, DwmacReference::gmac},
@@ -226,6 +230,8 @@ BOOST_AUTO_TEST_CASE(a_counter_wraps_when_the_register_maps_say) {
         {dwmac4_mmc_model, "MMC_RX_OCTETCOUNT_GB", 13743895},
         {dwxgmac_mmc_model, "MMC_RX_OCTETCOUNT_GB", never},
         {dwxgmac_mmc_model, "MMC_RX_OVERSIZE_G", 288621802},
+
+        {alx_model, "RX_OK", 2886218022},
     };
 
     for (const auto& one : expected)

@@ -81,6 +81,7 @@ BOOST_AUTO_TEST_CASE(a_model_names_its_drivers_and_what_an_access_does) {
              Known{"mt7530", R"(["mt7530"])", R"(["reread"])"},
              Known{"rtl_tally", R"(["r8169","8139cp"])", R"(["dump"])"},
              Known{"unimac", R"(["bcmgenet","bcmasp"])", "[]"},
+             Known{"alx", R"(["alx","atl1c"])", R"(["rclr"])"},
              Known{"dwxgmac_mmc", R"(["stmmac"])", R"(["reread","switched"])"},
          }) {
         const ordered_json json = model_json(*find_model(known.model));

@@ -16,7 +16,8 @@ COUNTERS = {'ll40g': 'rx_st', 'll40g_agilex5': 'rx_64b', 'ixf1104': 'rx_pkts64_o
             'e1000e': 'rx_good_frames', 'gem': 'rx_frames', 'k1_emac': 'rx_frames',
             'lan743x': 'rx_total_frames', 'unimac': 'rx_pkts', 'am65_cpsw': 'rx_good_frames',
             'mt7530': 'rx_unicast', 'dwmac_mmc': 'rx_framecount_good_bad',
-            'dwmac4_mmc': 'rx_framecount_good_bad', 'dwxgmac_mmc': 'rx_framecount_good_bad'}
+            'dwmac4_mmc': 'rx_framecount_good_bad', 'dwxgmac_mmc': 'rx_framecount_good_bad',
+            'alx': 'rx_sz_64'}
 BEFORE, MORE = 1000, 7
 NOT_POLLED = 'not polled within the wrap time'
 ATTEMPTS = 10

@@ -35,7 +35,8 @@ FRAMES = {'ll40g': 'CNTR_RX_65to127B', 'll40g_agilex5': 'RX 65to127B',
           'k1_emac': 'rx_65_127_pkts', 'lan743x': 'RX_65_127_BYTE_FRAMES', 'unimac': 'GR127',
           'am65_cpsw': 'RXGOODFRAMES', 'dwmac_mmc': 'MMC_RX_65_TO_127_OCTETS_GB',
           'dwmac4_mmc': 'MMC_RX_65_TO_127_OCTETS_GB',
-          'dwxgmac_mmc': 'MMC_RX_65_TO_127_OCTETS_GB', 'mt7530': 'RX_PKT_SZ_65_TO_127'}
+          'dwxgmac_mmc': 'MMC_RX_65_TO_127_OCTETS_GB', 'mt7530': 'RX_PKT_SZ_65_TO_127',
+          'alx': 'RX_SZ_127B'}
 
 
 def add(family, model, **details):
