@@ -128,7 +128,8 @@ static void macstats_emu_explain_access(struct genl_info *info,
 		if (macstats__is_windowed(model, counter))
 			continue;
 		low = min(low, counter->offset);
-		high = max(high, macstats_counter_end(model, counter) - 1);
+		high = max3(high, macstats_counter_end(model, counter) - 1,
+			    counter->offset + counter->word_stride);
 	}
 	if (model->n_registers) {
 		low = min(low, model->registers[0].offset);

@@ -210,8 +210,9 @@ static u32 macstats_config_last(const struct macstats_port_config *config)
 		u32 words = macstats_words(model, counter);
 
 		if (!macstats__is_windowed(model, counter))
-			last = max(last, macstats_counter_address(model, counter, base) +
-					 (words - 1) * macstats_word_step(model));
+			last = max(last, macstats_counter_address(model, counter, base) -
+					 counter->offset +
+					 macstats_word_offset(model, counter, words - 1));
 	}
 	for (i = 0; i < model->n_registers; i++)
 		if (!(lacks_all && model->registers[i].statistics_only))

@@ -210,8 +210,8 @@ static unsigned int macstats_regs_addresses(const struct macstats_hw *hw, u32 *v
 		while (r < model->n_registers && model->registers[r].offset < counter->offset)
 			n = macstats_regs_add(values, n, base + model->registers[r++].offset);
 		for (w = 0; w < macstats_regs_words(model, i); w++)
-			n = macstats_regs_add(values, n, base + counter->offset +
-							 w * macstats_word_step(model));
+			n = macstats_regs_add(values, n,
+					      base + macstats_word_offset(model, counter, w));
 	}
 	while (r < model->n_registers)
 		n = macstats_regs_add(values, n, base + model->registers[r++].offset);

@@ -3,6 +3,7 @@
 #ifndef MACSTATS_MODELS_H
 #define MACSTATS_MODELS_H
 
+#include "model/altera_tse.h"
 #include "model/alx.h"
 #include "model/am65_cpsw.h"
 #include "model/cpsw.h"
@@ -58,6 +59,7 @@ const struct macstats_model *const macstats_models[] = {
 	&dwmac4_mmc_model,
 	&dwxgmac_mmc_model,
 	&alx_model,
+	&altera_tse_model,
 	MACSTATS_EXTRA_MODEL_LIST
 };
 

@@ -65,12 +65,21 @@ MACSTATS_FN unsigned int macstats__shift_step(const struct macstats_model *model
 	return counter->high_first ? 0u - model->bus_bits : model->bus_bits;
 }
 
-/* The first address after a counter. */
+/* The offset of a bus word of a counter; @word is its index in address order. */
+MACSTATS_FN __u32 macstats_word_offset(const struct macstats_model *model,
+				       const struct macstats_counter *counter, unsigned int word)
+{
+	return counter->offset + word * (counter->word_stride ? counter->word_stride :
+								macstats_word_step(model));
+}
+
+/* The first address after a counter, or after its low word if the high one lies apart. */
 MACSTATS_FN __u32 macstats_counter_end(const struct macstats_model *model,
 				       const struct macstats_counter *counter)
 {
-	return counter->offset +
-	       macstats_words(model, counter) * macstats_word_step(model);
+	unsigned int adjacent = counter->word_stride ? 1 : macstats_words(model, counter);
+
+	return counter->offset + adjacent * macstats_word_step(model);
 }
 
 /* The directions with which the name of a counter begins: rx_, tx_ or rxtx_. */
@@ -213,6 +222,12 @@ MACSTATS_FN int macstats__counter_near(const struct macstats_model *model, __u32
 		}
 		look = low == near + 1 ? low : (low + high) / 2;
 	}
+	for (look = macstats_register_counters(model); look--;)
+		if (model->counters[look].word_stride &&
+		    macstats_word_offset(model, &model->counters[look], 1) == offset) {
+			*word = 1;
+			return (int)look;
+		}
 	return -1;
 }
 

@@ -188,6 +188,7 @@ struct macstats_counter {
 	bool high_first;	/* the high word is at the lower address */
 	bool latch;		/* reading the low word holds the others for a read */
 	bool reread;		/* nothing holds its two words: see feature/reread.h */
+	__u32 word_stride;	/* from its low word to its high one; 0: they are adjacent */
 	__u8 good_frames;	/* to follow before it shows what it counted */
 	__u16 frame_limit;	/* octets that it counts of one frame; 0: all */
 	__u8 mac;		/* enum macstats_mac: of whose frames */

@@ -33,6 +33,7 @@ std::vector<std::uint32_t> addresses_of(const macstats_model& model) {
         for (std::uint32_t address = counter.offset;
              address < macstats_counter_end(&model, &counter); address++)
             addresses.push_back(address);
+        addresses.push_back(counter.offset + counter.word_stride);
     }
     for (unsigned int i = 0; i < model.n_registers; i++)
         addresses.push_back(model.registers[i].offset);

@@ -62,7 +62,7 @@ MadeDump made_dump(const macstats_model& model, FuzzedDataProvider& data) {
             continue;
         const std::uint32_t apart = counter.port_stride ? counter.port_stride : model.port_stride;
         for (unsigned int word = 0; word < macstats_words(&model, &counter); word++)
-            add(counter.offset + port * apart + word * macstats_word_step(&model));
+            add(macstats_word_offset(&model, &counter, word) + port * apart);
     }
     made.good &= port < model.ports;
     return made;
@@ -73,7 +73,7 @@ std::uint64_t joined(const macstats_model& model, const macstats_counter& counte
     const unsigned int n = (counter.bits + model.bus_bits - 1U) / model.bus_bits;
     std::uint64_t value = 0;
     for (unsigned int i = 0; i < n; i++) {
-        const auto word = words.find(counter.offset + i * macstats_word_step(&model));
+        const auto word = words.find(macstats_word_offset(&model, &counter, i));
         require(word != words.end(), std::string("each word was dumped: ") + counter.name);
         const unsigned int place = counter.high_first ? n - 1 - i : i;
         value |= std::uint64_t{word->second} << (place * model.bus_bits);

@@ -113,8 +113,8 @@ private:
         if (model_.n_registers && (random_.one_in(2) || macstats__is_windowed(&model_, &row))) {
             address = model_.registers[random_.below(model_.n_registers)].offset;
         } else {
-            address = row.offset +
-                      random_.below(macstats_words(&model_, &row)) * macstats_word_step(&model_);
+            address =
+                macstats_word_offset(&model_, &row, random_.below(macstats_words(&model_, &row)));
         }
         return fmt::format("{:#x}", address);
     }

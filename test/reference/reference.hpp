@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "altera_tse_reference.hpp"
 #include "alx_reference.hpp"
 #include "am65_cpsw_reference.hpp"
 #include "cpsw_reference.hpp"
@@ -778,6 +779,52 @@ private:
     u64 wrap_octets() const override { return u64{24} << 32; }
 };
 
+// Counters that roll over, and that a bit clears; octets have 64 bits, in two places.
+class AlteraTsePort : public PortOf<test::AlteraTseReference> {
+public:
+    explicit AlteraTsePort(const Options& options)
+        : PortOf(
+              list(), options,
+              {.half_duplex = options.half_duplex, .statistics = options.statistics}) {}
+
+private:
+    static std::vector<Counter> list() {
+        std::vector<Counter> counters = listed();
+
+        for (Counter& one : counters)
+            if (test::AlteraTseReference::is_octets(one.address))
+                one.bits = 64;
+        return counters;
+    }
+
+    Answer read_register(u32 address) override {
+        const auto i = counter_at(test::AlteraTseReference::low_word_of(address).value_or(address));
+        const auto value = mac_.read(address);
+
+        if (i && statistics_ && !is_known(*i))
+            return {Answer::Kind::anything};
+        return value ? Answer{Answer::Kind::value, *value} : Answer{};
+    }
+
+    Answer::Kind write_register(u32 address, u32 value) override {
+        for (std::size_t i = 0; i < counters().size(); i++)
+            if (statistics_ && test::AlteraTseReference::resets_counters(address, value)) {
+                disturbed(i, value_of(i), 0);
+                set_known(i);
+            }
+        return mac_.write(address, value) ? Answer::Kind::value : Answer::Kind::nobody;
+    }
+
+    u64 value_of(std::size_t i) override { return mac_.counter(counters()[i].address); }
+    void set_value(std::size_t i, u64 value) override {
+        mac_.set_counter(counters()[i].address, value);
+    }
+    void take_into_use() override { write_register(0x08, *mac_.read(0x08) | 1u << 31); }
+    // 2^32 frames of 84 octets with their gap, at 1 Gb/s.
+    u64 wrap_ns() const override { return 2'886'218'022'912; }
+    u64 wrap_octets() const override { return u64{84} << 32; }
+};
+
 // Counters of 32 bits that roll over, and that no access changes.
 class UnimacPort : public PortOf<test::UnimacReference> {
 public:
@@ -938,6 +985,7 @@ inline constexpr Entry entries[] = {
     {"dwmac4_mmc", make_port<DwmacPort<test::DwmacReference::gmac4>>},
     {"dwxgmac_mmc", make_port<DwmacPort<test::DwmacReference::xgmac>>},
     {"alx", make_port<AlxPort>},
+    {"altera_tse", make_port<AlteraTsePort>},
 };
 
 inline bool has_reference(std::string_view model) {

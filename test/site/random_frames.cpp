@@ -161,7 +161,7 @@ public:
         for (const auto& counter : std::span(model.counters, macstats_register_counters(&model)))
             if (!macstats__is_windowed(&model, &counter))
                 for (unsigned int i = 0; i < macstats_words(&model, &counter); i++)
-                    addresses_.push_back(counter.offset + i * macstats_word_step(&model));
+                    addresses_.push_back(macstats_word_offset(&model, &counter, i));
         for (const auto& range : std::span(model.reserved, model.n_reserved))
             addresses_.push_back(range.first);
         for (const auto& reg : std::span(model.registers, model.n_registers))

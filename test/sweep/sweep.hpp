@@ -166,6 +166,9 @@ void add_both_ways(
     Sweeps& all, const BothWays& of, const std::string& duplex, const std::vector<Device>& devices);
 
 // Each adds those of its MACs.
+namespace altera_tse {
+void add(Sweeps& all);
+}
 namespace alx {
 void add(Sweeps& all);
 }

@@ -302,6 +302,10 @@ Words words_of(const macstats_model& model, const macstats_counter& counter) {
         {"latch", counter.latch},
         {"reread", counter.reread ? ordered_json(true) : no_member,
          reg + ": its high word is read before and after the low one, until it is the same twice"},
+        {"word_stride", counter.word_stride ? ordered_json(counter.word_stride) : no_member},
+        {nullptr, counter.word_stride,
+         fmt::format(
+             "{}: its high word is at {:#x}", reg, macstats_word_offset(&model, &counter, 1))},
         {"good_frames", counter.good_frames,
          reg + " is updated after {} good frame" + (counter.good_frames == 1 ? "" : "s")},
         {"mac",

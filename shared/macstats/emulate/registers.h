@@ -418,7 +418,7 @@ MACSTATS_FN unsigned int macstats__words_at_once(const struct macstats_emulator 
 	const struct macstats_counter *counter = &emu->model->counters[index];
 	unsigned int words = macstats_words(emu->model, counter);
 
-	if ((emu->faults | emu->armed) || counter->offset != offset ||
+	if ((emu->faults | emu->armed) || counter->offset != offset || counter->word_stride ||
 	    (words > 1 && macstats__latches(emu, counter)))
 		return 0;
 	return words;

@@ -19,7 +19,7 @@ MACSTATS_FN int macstats__reread(struct macstats_accumulator *acc,
 				 const struct macstats_counter *counter, __u64 *words)
 {
 	__u32 first = macstats_counter_address(acc->model, counter, acc->base);
-	__u32 step = macstats_word_step(acc->model);
+	__u32 step = macstats_word_offset(acc->model, counter, 1) - counter->offset;
 	unsigned int high = counter->high_first ? 0 : 1;
 	unsigned int low = 1 - high;
 	unsigned int tries;

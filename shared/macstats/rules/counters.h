@@ -135,6 +135,9 @@ MACSTATS_FN enum macstats_rule macstats__broken_by_reading(const struct macstats
 	if (counter->reread && (macstats_words(model, counter) != 2 || snapshot ||
 				macstats__is_destructive(counter)))
 		return MACSTATS_RULE_REREAD;
+	if (counter->word_stride && (!counter->reread || counter->high_first || model->ports > 1 ||
+				     roles->blocks[counter->block].clear_on_read.mask))
+		return MACSTATS_RULE_WORD_STRIDE;
 	if (several && !snapshot && !counter->latch && !counter->reread)
 		return MACSTATS_RULE_TORN;
 	/* Words are read in address order, and the low one takes hold of the rest. */
@@ -222,10 +225,10 @@ MACSTATS_FN enum macstats_rule macstats__broken_by_counter(const struct macstats
 		return MACSTATS_RULE_NO_SUCH_REVISION;
 	if (macstats_is_software_counter(counter))
 		return macstats__broken_by_status(model, counter);
-	if (counter->offset % macstats_word_step(model))
+	if ((counter->offset | counter->word_stride) % macstats_word_step(model))
 		return MACSTATS_RULE_ALIGNMENT;
 	/* The address after a counter has 32 bits as well: macstats_counter_end(). */
-	if (macstats__last_end_of(model, counter) > ~0u)
+	if (macstats__last_end_of(model, counter) + counter->word_stride > ~0u)
 		return MACSTATS_RULE_ADDRESS_SPACE;
 	rule = macstats__broken_by_frames(model, roles, counter);
 	if (!rule)

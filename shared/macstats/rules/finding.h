@@ -86,6 +86,8 @@
 	X(WINDOW, window, "does not fit the window of its block")			\
 	X(TWO_HOLDS, two_holds, "copies counters to memory that have a snapshot")		\
 	X(REREAD, reread, "is reread, but has not two bus words, or a read or snapshot holds it") \
+	X(WORD_STRIDE, word_stride,							\
+	  "has its words apart, but is not reread, low word first, in a model of one port")	\
 	X(SWITCHED_READ, switched_read,							\
 	  "has side effects, a snapshot, a window or its high word first, but a bit lets "	\
 	  "reads clear it")									\

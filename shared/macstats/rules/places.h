@@ -126,11 +126,44 @@ MACSTATS_FN struct macstats_finding macstats__rules_reserved(const struct macsta
 	return macstats_no_finding;
 }
 
+/* High words that lie apart from their low ones have addresses of their own. */
+MACSTATS_FN struct macstats_finding macstats__rules_high_word(const struct macstats_model *model,
+							      unsigned int index)
+{
+	const struct macstats_counter *counter = &model->counters[index];
+	__u32 at = macstats_word_offset(model, counter, 1);
+	struct macstats_extent extent = { at, (__u64)at + macstats_word_step(model) };
+	const char *other = macstats__taken_by(model, &extent, true);
+	unsigned int i;
+
+	for (i = 0; i < index; i++)
+		if (model->counters[i].word_stride &&
+		    macstats_word_offset(model, &model->counters[i], 1) == at)
+			other = model->counters[i].name;
+	for (i = 0; i < model->n_reserved; i++)
+		if (at >= model->reserved[i].first && at <= model->reserved[i].last)
+			other = "a reserved range";
+	if (*other)
+		return macstats__collision(MACSTATS_RULE_OVERLAP, MACSTATS_PART_COUNTERS, index,
+					   other);
+	return macstats_region_at(model, at) < 0 ?
+	       macstats__broken(MACSTATS_RULE_NO_SUCH_REGION, MACSTATS_PART_COUNTERS, index) :
+	       macstats_no_finding;
+}
+
 MACSTATS_FN struct macstats_finding macstats__rules_overlaps(const struct macstats_model *model)
 {
 	unsigned int n_counters = macstats_register_counters(model);
 	unsigned int i;
 
+	for (i = 0; i < n_counters; i++) {
+		struct macstats_finding finding = macstats_no_finding;
+
+		if (model->counters[i].word_stride)
+			finding = macstats__rules_high_word(model, i);
+		if (finding.rule)
+			return finding;
+	}
 	for (i = 0; i < model->n_registers; i++) {
 		struct macstats_extent extent = macstats__extent_at(model, n_counters + i);
 		const char *other = macstats__taken_by(model, &extent, false);
@@ -358,7 +391,7 @@ MACSTATS_FN struct macstats_finding macstats__rules_dump_by(const struct macstat
 			       roles.blocks[counter->block].clear_on_read.mask;
 
 		for (word = 0; word < macstats_words(model, counter); word++) {
-			__u32 at = counter->offset + word * macstats_word_step(model);
+			__u32 at = macstats_word_offset(model, counter, word);
 
 			if (is_left_out(model, at) != effects)
 				return macstats__broken(effects ? MACSTATS_RULE_DUMPED :

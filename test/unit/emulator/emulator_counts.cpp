@@ -95,12 +95,11 @@ BOOST_AUTO_TEST_CASE(a_read_shows_all_frames_that_were_sent_before_it) {
 BOOST_AUTO_TEST_CASE(a_counter_is_found_from_any_other_one) {
     for (const macstats_model* model : models) {
         const unsigned int n = macstats_register_counters(model);
-        const u32 step = macstats_word_step(model);
 
         for (unsigned int near = 0; near < n; near++)
             for (unsigned int i = 0; i < n; i++)
                 for (unsigned int w = 0; w < macstats_words(model, &model->counters[i]); w++) {
-                    const u32 offset = model->counters[i].offset + w * step;
+                    const u32 offset = macstats_word_offset(model, &model->counters[i], w);
                     unsigned int word = ~0u;
                     const int found = macstats__counter_near(model, offset, near, &word);
 

@@ -239,7 +239,7 @@ ComparedMac subject_of(const macstats_model& model) {
     for (unsigned int i = 0; i < macstats_register_counters(&model); i++)
         subject.reads.push_back(
             {model.counters[i].offset, macstats_words(&model, &model.counters[i]),
-             macstats_word_step(&model)});
+             macstats_word_offset(&model, &model.counters[i], 1) - model.counters[i].offset});
     for (unsigned int i = 0; i < model.n_registers; i++) {
         subject.reads.push_back({model.registers[i].offset});
         subject.writes.push_back({model.registers[i].offset});

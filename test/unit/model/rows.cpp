@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "../../reference/altera_tse_reference.hpp"
 #include "../../reference/alx_reference.hpp"
 #include "../../reference/cpsw_reference.hpp"
 #include "../../reference/dwmac_reference.hpp"
@@ -94,6 +95,7 @@ BOOST_AUTO_TEST_CASE(each_counter_has_the_name_and_address_of_its_datasheet) {
         {&e1000_model, names_of(E1000Reference::counters)},
         {&e1000e_model, names_of(E1000eReference::counters)},
         {&alx_model, names_of(AlxReference::counters)},
+        {&altera_tse_model, names_of(AlteraTseReference::counters)},
     };
 
     for (const auto& [model, names] : datasheets) {
@@ -232,6 +234,8 @@ BOOST_AUTO_TEST_CASE(a_counter_wraps_when_the_register_maps_say) {
         {dwxgmac_mmc_model, "MMC_RX_OVERSIZE_G", 288621802},
 
         {alx_model, "RX_OK", 2886218022},
+        {altera_tse_model, "aOctetsReceivedOK", never},
+        {altera_tse_model, "aFramesReceivedOK", 2886218022},
     };
 
     for (const auto& one : expected)

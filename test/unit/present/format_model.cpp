@@ -82,6 +82,7 @@ BOOST_AUTO_TEST_CASE(a_model_names_its_drivers_and_what_an_access_does) {
              Known{"rtl_tally", R"(["r8169","8139cp"])", R"(["dump"])"},
              Known{"unimac", R"(["bcmgenet","bcmasp"])", "[]"},
              Known{"alx", R"(["alx","atl1c"])", R"(["rclr"])"},
+             Known{"altera_tse", R"(["altera_tse"])", R"(["reread"])"},
              Known{"dwxgmac_mmc", R"(["stmmac"])", R"(["reread","switched"])"},
          }) {
         const ordered_json json = model_json(*find_model(known.model));
@@ -131,6 +132,16 @@ BOOST_AUTO_TEST_CASE(a_row_that_is_reread_says_so_and_no_other_does) {
     const std::string line = "RX_BYTES: its high word is read before and after the low one";
     BOOST_TEST(model_text(mt7530).find(line) != std::string::npos);
     BOOST_TEST(model_text(ll40g).find("its high word is read") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(a_row_whose_words_lie_apart_says_where_its_high_word_is) {
+    const macstats_model& tse = *find_model("altera_tse");
+    const auto counters = model_json(tse).at("counters");
+    BOOST_TEST(named(counters, "rx_octets").at("word_stride") == 0x48);
+    BOOST_TEST(!named(counters, "rx_pkts").contains("word_stride"));
+    BOOST_TEST(
+        model_text(tse).find("etherStatsOctets: its high word is at 0xf8\n") != std::string::npos);
+    BOOST_TEST(model_text(*find_model("mt7530")).find("high word is at") == std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_row_names_the_revisions_that_have_it_unless_all_do) {

@@ -146,6 +146,18 @@ BOOST_AUTO_TEST_CASE(the_low_word_is_the_second_one_where_the_high_one_comes_fir
         boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(a_high_word_that_lies_apart_is_found_by_name_and_by_address) {
+    const macstats_model& tse = *find_model("altera_tse");
+    BOOST_TEST(find_place(tse, "aOctetsReceivedOK_LO")->address == 0x7cU);
+    BOOST_TEST(find_place(tse, "aOctetsReceivedOK_HI")->address == 0xf4U);
+    BOOST_TEST(find_place(tse, "0xf4")->bits == 32U);
+    BOOST_TEST(
+        word_addresses(tse, *find_place(tse, "aOctetsReceivedOK")) ==
+            (std::vector<std::uint32_t>{0x7c, 0xf4}),
+        boost::test_tools::per_element());
+    BOOST_TEST(address_ranges(tse).find("0xf0-0xfb") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(a_register_is_found_by_its_name_and_by_its_address) {
     const auto by_name = find_place(ll40g, "CNTR_RX_STATUS");
     const auto by_address = find_place(ll40g, "0x946");

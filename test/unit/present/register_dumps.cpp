@@ -44,7 +44,7 @@ Words whole(const macstats_model& model, const Words& chosen, std::uint32_t port
             macstats_is_software_counter(&counter) || macstats__is_windowed(&model, &counter))
             continue;
         for (unsigned int word = 0; word * model.bus_bits < counter.bits; word++)
-            add(counter.offset + port * apart + word * macstats_word_step(&model));
+            add(macstats_word_offset(&model, &counter, word) + port * apart);
     }
     return words;
 }

@@ -8,6 +8,7 @@
 
 namespace macstats::test {
 
+inline const macstats_model& altera_tse_model = *find_model("altera_tse");
 inline const macstats_model& alx_model = *find_model("alx");
 inline const macstats_model& am65_cpsw_model = *find_model("am65_cpsw");
 inline const macstats_model& cpsw_model = *find_model("cpsw");

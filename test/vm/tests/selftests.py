@@ -46,7 +46,8 @@ DIRECTIONS = {'ll40g': ['rx', 'tx'], 'll40g_agilex5': ['rx', 'tx'], 'ixf1104': [
               'k1_emac': ['rx'], 'rtl_tally': [], 'lan743x': ['rx', 'tx'],
               'unimac': ['rx', 'tx'], 'am65_cpsw': [], 'mt7530': ['rx', 'tx'],
               'dwmac_mmc': ['rx', 'tx'], 'dwmac4_mmc': ['rx', 'tx'],
-              'dwxgmac_mmc': ['rx', 'tx'], 'alx': ['rx', 'tx']}
+              'dwxgmac_mmc': ['rx', 'tx'], 'alx': ['rx', 'tx'],
+              'altera_tse': ['rx']}
 
 if os.environ.get('KERNEL') not in ('newest', 'rt'):
     skip_all('./dev test --kernel newest selftests.py runs them')

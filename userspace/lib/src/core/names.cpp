@@ -290,7 +290,7 @@ Place word_of(const macstats_model& model, const macstats_counter& counter, unsi
     const unsigned int words = macstats_words(&model, &counter);
     const unsigned int place = counter.high_first ? words - 1 - word : word;
     return {
-        .address = counter.offset + word * macstats_word_step(&model),
+        .address = macstats_word_offset(&model, &counter, word),
         .words = 1,
         .bits = std::min<unsigned int>(counter.bits - place * model.bus_bits, model.bus_bits),
         .counter = nullptr};
@@ -560,7 +560,9 @@ Result<Place> find_place(const macstats_model& model, std::string_view name) {
 std::vector<std::uint32_t> word_addresses(const macstats_model& model, const Place& place) {
     std::vector<std::uint32_t> addresses;
     for (unsigned int i = 0; i < place.words; i++)
-        addresses.push_back(place.address + i * macstats_word_step(&model));
+        addresses.push_back(
+            place.counter ? macstats_word_offset(&model, place.counter, i)
+                          : place.address + i * macstats_word_step(&model));
     if (place.counter && place.counter->high_first)
         std::reverse(addresses.begin(), addresses.end());
     return addresses;
@@ -579,9 +581,12 @@ std::string address_ranges(const macstats_model& model) {
     };
     std::vector<Range> ranges;
     const std::uint32_t step = macstats_word_step(&model);
-    for (const auto& counter : std::span(model.counters, macstats_register_counters(&model)))
+    for (const auto& counter : std::span(model.counters, macstats_register_counters(&model))) {
         if (!macstats__is_windowed(&model, &counter))
             ranges.push_back({counter.offset, macstats_counter_end(&model, &counter)});
+        if (const std::uint32_t high = counter.offset + counter.word_stride; high > counter.offset)
+            ranges.push_back({high, high + step});
+    }
     for (const auto& reg : std::span(model.registers, model.n_registers))
         ranges.push_back({reg.offset, reg.offset + step});
     for (const auto& reserved : std::span(model.reserved, model.n_reserved))

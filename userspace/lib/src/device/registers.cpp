@@ -34,7 +34,7 @@ std::vector<std::uint32_t>
 offsets_of(const macstats_model& model, const macstats_counter& counter) {
     std::vector<std::uint32_t> offsets;
     for (unsigned int i = 0; i < macstats_words(&model, &counter); i++)
-        offsets.push_back(counter.offset + i * macstats_word_step(&model));
+        offsets.push_back(macstats_word_offset(&model, &counter, i));
     return offsets;
 }
 
