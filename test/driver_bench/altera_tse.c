@@ -8,8 +8,6 @@
 
 static const struct bench_rule altera_tse_rules[] = {
 	{ 0x0000, .reset = 0xd00 },			/* revision */
-	{ 0x0008, .done = BIT(13) },			/* command_config: reset */
-	{ 0x0068, 0x00ec },				/* counters */
 };
 
 static int altera_tse_make_node(struct of_changeset *changes, struct device_node *node)
@@ -47,7 +45,7 @@ static int altera_tse_prepare(struct bench *bench, struct platform_device *pdev)
 }
 
 const struct bench_personality bench_altera_tse = {
-	.name = "altera_tse", .size = 0x6000,
+	.name = "altera_tse", .model = "altera_tse", .size = 0x6000,
 	.regions = { "control_port", "rx_csr", "tx_csr", "rx_desc", "tx_desc", "rx_resp" },
 	.irqs = { "rx_irq", "tx_irq" },
 	BENCH_RULES(altera_tse_rules), .prepare = altera_tse_prepare,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* alx: an AR8161; atl1c: an AR8131. Their counters are 32 bits wide and are cleared by a read. */
+/* alx: an AR8161; atl1c: an AR8131. */
 #include "bench.h"
 
 static const struct bench_rule atheros_rules[] = {
@@ -7,7 +7,6 @@ static const struct bench_rule atheros_rules[] = {
 	{ 0x1488, .reset = 0x02030405 },		/* the address */
 	{ 0x148c, .reset = 0x00000201 },
 	{ 0x15e0, .done = ~0u },			/* a reset clears it */
-	{ 0x1700, 0x17c0, .rclr = true },		/* counters */
 };
 
 static const struct bench_mdio atheros_mdio = {
@@ -19,13 +18,13 @@ static const struct bench_mdio atheros_mdio = {
 static const struct bench_phy_register atheros_phy[] = { { 17, 0xa800 } };
 
 const struct bench_personality bench_alx = {
-	.name = "alx", .size = 0x40000,
+	.name = "alx", .model = "alx", .size = 0x40000,
 	.vendor = 0x1969, .device = 0x1091,
 	BENCH_RULES(atheros_rules), .mdio = &atheros_mdio, BENCH_PHY(atheros_phy),
 };
 
 const struct bench_personality bench_atl1c = {
-	.name = "atl1c", .size = 0x40000,
+	.name = "atl1c", .model = "alx", .size = 0x40000,
 	.vendor = 0x1969, .device = 0x1063,
 	BENCH_RULES(atheros_rules), .mdio = &atheros_mdio, BENCH_PHY(atheros_phy),
 };
