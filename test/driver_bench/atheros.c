@@ -7,6 +7,7 @@ static const struct bench_rule atheros_rules[] = {
 	{ 0x1488, .reset = 0x02030405 },		/* the address */
 	{ 0x148c, .reset = 0x00000201 },
 	{ 0x15e0, .done = ~0u },			/* a reset clears it */
+	{ 0x1600, .w1c = ~0u },				/* interrupt status */
 };
 
 static const struct bench_mdio atheros_mdio = {

@@ -2,9 +2,11 @@
 /*
  * /sys/kernel/debug/macstats_bench: `trace`, the last accesses of the driver; `unanswered`, the
  * registers that it read and that nobody described; `registers`, those that are memory, to be
- * written as well; `interrupt`, which fires the interrupt of the number that is written.
+ * written as well; `interrupt`, which fires the interrupt of the number that is written; `link`, where
+ * 0 takes the link of the PHY away and interrupts the driver.
  */
 #include <linux/debugfs.h>
+#include <linux/mii.h>
 #include <linux/seq_file.h>
 
 #include "bench.h"
@@ -56,12 +58,27 @@ static int interrupt_set(void *data, u64 number)
 }
 DEFINE_DEBUGFS_ATTRIBUTE(interrupt_fops, NULL, interrupt_set, "%llu\n");
 
+static int link_set(void *data, u64 up)
+{
+	struct bench *bench = data;
+
+	spin_lock_irq(&bench->lock);
+	bench->phy[MII_BMSR] &= ~BMSR_LSTATUS;
+	if (up)
+		bench->phy[MII_BMSR] |= BMSR_LSTATUS;
+	spin_unlock_irq(&bench->lock);
+	bench_fire(bench, 0);
+	return 0;
+}
+DEFINE_DEBUGFS_ATTRIBUTE(link_fops, NULL, link_set, "%llu\n");
+
 void bench_debugfs_init(struct bench *bench)
 {
 	bench_dir = debugfs_create_dir("macstats_bench", NULL);
 	debugfs_create_file("trace", 0400, bench_dir, bench, &trace_fops);
 	debugfs_create_file("unanswered", 0400, bench_dir, bench, &unanswered_fops);
 	debugfs_create_file_unsafe("interrupt", 0200, bench_dir, bench, &interrupt_fops);
+	debugfs_create_file_unsafe("link", 0200, bench_dir, bench, &link_fops);
 	bench_registers.data = bench->words;
 	bench_registers.size = bench->personality->size;
 	debugfs_create_blob("registers", 0600, bench_dir, &bench_registers);

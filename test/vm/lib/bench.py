@@ -78,6 +78,10 @@ class Nic:
         """Fires an interrupt."""
         (DEBUGFS / 'interrupt').write_text(str(number))
 
+    def set_link(self, up):
+        """Gives the PHY a link, or none, and interrupts the driver."""
+        (DEBUGFS / 'link').write_text(str(int(up)))
+
     @property
     def ifindex(self):
         return int((NETDEVS / self.name / 'ifindex').read_text())

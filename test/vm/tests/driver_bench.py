@@ -11,9 +11,10 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 from bench import bench_module, hardware, netdevs, on_bench, require_bench, shows  # noqa: E402
 from bench_drivers import DRIVERS  # noqa: E402
+from cli import shown  # noqa: E402
 from genl import Rejected  # noqa: E402
 from ports import KernelLog, with_first_place  # noqa: E402
-from tap import Failure, case, expect, expect_equal, main  # noqa: E402
+from tap import Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
 
 require_bench()
 
@@ -42,6 +43,25 @@ def intel_drivers_read_their_counters_before_a_reset_clears_them(here):
                 expect_equal(port.peek(0x4074), 0, f'{driver}: GPRC after {total} frames')
                 nic.up()
                 shows(nic.strings, {'rx_packets': total}, driver)
+
+
+@case
+@with_first_place
+def atl1c_loses_with_its_link_what_nobody_has_read(here):
+    """Without a link the driver reads each register twice (AT_READ_REG), and the first read clears a
+    counter. It stops the MAC first: bits 1:0 of 0x1480."""
+    port, twin = (hardware(here, 'alx') for _ in range(2))
+    with on_bench(here, 'atl1c', port) as nic:
+        for count in 5, 3:
+            for each in port, twin:
+                each.inject(count=count, length=64)
+            if count == 3:
+                nic.write(0x1600, 1 << 12)  # interrupt status: PHY
+                nic.set_link(False)
+                wait_for(lambda: not port.peek(0x1480) & 3, 'the driver sees that the link is lost')
+            shows(nic.link, {'rx_packets': 5, 'rx_bytes': 5 * 60}, f'{count} more')
+        twin.poll()
+        expect_equal(shown(twin)['standard']['rtnl']['rx_packets'], 8, 'the provider')
 
 
 @case
