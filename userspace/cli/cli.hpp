@@ -22,6 +22,7 @@ namespace macstats::cli {
 
 /// Each adds the options, the help and the subcommands of a command. The one that the user calls
 /// stores itself in @action.
+void describe_check_driver(CLI::App& command, Action& action);
 void describe_count(CLI::App& command, Action& action);
 void describe_emu(CLI::App& command, Action& action);
 void describe_events(CLI::App& command, Action& action);

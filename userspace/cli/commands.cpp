@@ -69,6 +69,7 @@ constexpr Command commands[] = {
     {"emu", "Add and control emulated devices", describe_emu},
     {"export", "Serve or write the statistics as metrics", describe_export},
     {"run", "Run scenarios and report which ones fail", describe_run},
+    {"check-driver", "Check the statistics of a driver on the bench", describe_check_driver},
 };
 
 constexpr std::string_view help_name = "help";

@@ -406,8 +406,10 @@ class Wire(Command):
         self.assertEqual(
             self.rejected_run('--backend', 'driver', '--port', 'eth0=nosuch0'),
             '--port: no scenario has a port eth0; the ports of the scenarios are mac')
-        self.assertEqual(self.rejected_run('--backend', 'driver', '--port', 'mac=nosuch0'),
-                         'nosuch0: there is no such interface in this network namespace')
+        for words in (('run', self.SCENARIO, '--backend', 'driver', '--port', 'mac=nosuch0'),
+                      ('check-driver', 'nosuch0')):
+            self.assertEqual(self.rejected(*words),
+                             'nosuch0: there is no such interface in this network namespace')
 
     def test_help_and_page_name_the_options(self):
         text = run('help', 'run').stdout

@@ -1,0 +1,441 @@
+// SPDX-License-Identifier: GPL-2.0 OR MIT
+//
+// Scenarios on a driver of the bench, and the check without scenarios. The driver here is a few
+// lines above a device of this process, with the defects that a test gives it.
+#include "boost_test.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <macstats/fault.h>
+#include <macstats/frame.h>
+
+#include "libmacstats/core/names.hpp"
+#include "libmacstats/device/device.hpp"
+#include "libmacstats/device/standard.hpp"
+#include "libmacstats/scenario/backend.hpp"
+#include "libmacstats/scenario/driver.hpp"
+#include "libmacstats/scenario/driver_check.hpp"
+#include "libmacstats/scenario/runner.hpp"
+#include "libmacstats/scenario/scenario.hpp"
+
+BOOST_AUTO_TEST_SUITE(unit_driver)
+
+namespace {
+
+using namespace std::chrono_literals;
+
+using macstats::BenchReaders;
+using macstats::CounterIndex;
+using macstats::DriverTrial;
+using macstats::DriverVerdict;
+using macstats::FaultRequest;
+using macstats::Observation;
+using macstats::Outcome;
+using macstats::Report;
+using macstats::Result;
+using macstats::StandardValue;
+
+constexpr macstats::PortIndex only_port{0};
+
+// What a driver does, and what happens to it.
+struct World {
+    std::chrono::milliseconds now{0};
+    std::chrono::milliseconds period{0}; // of the driver's timer; 0: each look reads the hardware
+    std::function<std::uint64_t(const std::string& name, std::uint64_t value)> shown =
+        [](const std::string&, std::uint64_t value) { return value; };
+    std::vector<std::string> not_reported{};
+    bool loses_at_down = false;
+    std::vector<StandardValue> torn{};
+    std::vector<macstats::RegisterSetting> registers{};
+    unsigned int faults = 0;
+    bool up = true;
+    unsigned int times_up = 0;
+};
+
+// Its hardware clears counters on read, and it adds what it reads.
+class FakePort final : public macstats::BenchPort {
+public:
+    FakePort(World& world, const std::string& model)
+        : world_(world),
+          device_(*macstats::find_model(model), setup_of(model)),
+          end_{.name = "mac", .interface = "eth0", .model = &device_.model(), .kind = ""} {
+        end_.emulated = device_.model().default_options;
+    }
+
+    [[nodiscard]] const macstats::WireEnd& end() const override { return end_; }
+    Result<void> inject(const macstats_frame& frame, std::uint64_t count) override {
+        return device_.send(only_port, frame, count);
+    }
+    Result<void> preset(CounterIndex counter, std::uint64_t value) override {
+        // Whatever the accumulator makes of it, a driver counts it.
+        counted_[counter.value()] += value;
+        return device_.preset(only_port, counter, value);
+    }
+    Result<void> count(CounterIndex counter, std::uint64_t more) override {
+        counted_[counter.value()] += more;
+        return {};
+    }
+    Result<void> fault(const FaultRequest& request) override {
+        world_.faults =
+            request.active ? world_.faults | request.faults : world_.faults & ~request.faults;
+        return device_.fault(only_port, request);
+    }
+    Result<void> set_up(bool up, macstats::WireClock&) override {
+        world_.up = up;
+        world_.times_up += up;
+        if (world_.loses_at_down && !up)
+            for (std::uint32_t i = 0; i < device_.model().n_counters; i++)
+                if (const auto at =
+                        macstats::find_place(device_.model(), device_.model().counters[i].name))
+                    (void)device_.read(only_port, *at); // clears
+        return {};
+    }
+    Result<std::vector<macstats::RegisterSetting>> registers() override { return world_.registers; }
+    Result<Observation> observe(bool with_strings) override {
+        if (with_strings || world_.now >= next_) {
+            (void)device_.poll(
+                only_port, static_cast<std::uint64_t>(world_.now.count()) * 1'000'000);
+            next_ = world_.now + world_.period;
+            read();
+        }
+        return seen_;
+    }
+    Result<std::unique_ptr<BenchReaders>> read_all_the_time() override {
+        if (world_.torn.empty())
+            return std::unique_ptr<BenchReaders>();
+        return std::unique_ptr<BenchReaders>(std::make_unique<Readers>(world_.torn));
+    }
+
+private:
+    class Readers final : public BenchReaders {
+    public:
+        explicit Readers(std::vector<StandardValue> torn) : torn_(std::move(torn)) {}
+        std::vector<StandardValue> went_back() override { return torn_; }
+
+    private:
+        std::vector<StandardValue> torn_;
+    };
+
+    // It takes no counter that a reset has cleared for one that has wrapped.
+    static macstats::DeviceSetup setup_of(const std::string& model) {
+        return {.options = macstats::find_model(model)->default_options, .line_rate_bound = true};
+    }
+
+    void read() {
+        auto totals = device_.totals(only_port);
+        for (const auto& [counter, value] : counted_)
+            totals[counter] += value;
+        // Sums of 64 bits, which no driver keeps from wrapping.
+        auto sums = macstats::standard_of_totals(
+            device_.model(), std::vector<std::uint64_t>(totals.size()));
+        for (StandardValue& sum : sums)
+            for (std::size_t i = 0; i < totals.size(); i++)
+                for (const macstats_term& term : device_.model().counters[i].standard)
+                    if (term.id == sum.id)
+                        sum.value += totals[i] * static_cast<std::uint64_t>(term.factor);
+        seen_.standard =
+            macstats::standard_values(sums, macstats::buckets_of(device_.model()), totals);
+        std::erase_if(seen_.standard, [this](const StandardValue& value) {
+            return std::count(world_.not_reported.begin(), world_.not_reported.end(), value.name());
+        });
+        for (StandardValue& value : seen_.standard)
+            value.value = world_.shown(value.name(), value.value);
+    }
+
+    World& world_;
+    macstats::Device device_;
+    macstats::WireEnd end_;
+    std::map<std::uint32_t, std::uint64_t> counted_{}; // without frames
+    std::chrono::milliseconds next_{0};
+    Observation seen_{};
+};
+
+class FakeClock final : public macstats::WireClock {
+public:
+    explicit FakeClock(World& world) : world_(world) {}
+
+    TimePoint now() override { return TimePoint(world_.now); }
+    Result<void> sleep(std::chrono::milliseconds duration) override {
+        world_.now += duration;
+        return {};
+    }
+
+private:
+    World& world_;
+};
+
+std::unique_ptr<macstats::DriverBackend> backend(World& world, const std::string& model = "e1000") {
+    return macstats::driver_backend(
+        std::make_unique<FakePort>(world, model), std::make_unique<FakeClock>(world));
+}
+
+Report run(World& world, const std::string& steps, const std::string& device = "") {
+    const auto scenario = macstats::parse_scenario(
+        R"({"name": "a name", "devices": {"mac": {"model": "e1000")" + device +
+            R"(}}, "steps": [)" + steps + "]}",
+        "a.json");
+    BOOST_REQUIRE_MESSAGE(scenario, (scenario ? "" : scenario.error().message));
+    return run_scenario(*scenario, *backend(world));
+}
+
+std::string first_failure(const Report& report) {
+    BOOST_TEST(report.reason == "");
+    return report.failures.empty() ? "" : failure_text(report.failures[0]);
+}
+
+const std::string bad = R"({"send": {"port": "mac", "direction": "rx", "errors": ["fcs"],
+                                     "count": 3}})";
+const std::string is_shown =
+    R"({"expect": {"port": "mac", "standard": {"rtnl": {"rx_crc_errors": 3}}}})";
+
+BOOST_AUTO_TEST_SUITE(scenarios)
+
+BOOST_AUTO_TEST_CASE(frames_of_any_class_are_counted) {
+    World world;
+    BOOST_TEST(first_failure(run(world, bad + "," + is_shown)) == "");
+}
+
+BOOST_AUTO_TEST_CASE(a_wrong_value_fails) {
+    World world;
+    world.shown = [](const std::string&, std::uint64_t value) { return value / 3; };
+    BOOST_TEST(
+        first_failure(run(world, bad + "," + is_shown)) ==
+        "/steps/1 (expect), mac: rtnl/rx_crc_errors: expected 3, actual 1");
+}
+
+BOOST_AUTO_TEST_CASE(a_driver_that_reads_by_a_timer_is_awaited) {
+    World world;
+    world.period = 2000ms;
+    BOOST_TEST(first_failure(run(world, bad + "," + is_shown)) == "");
+}
+
+// CRCERRS has 32 bits, and stays at its maximum until it is read.
+BOOST_AUTO_TEST_CASE(what_a_preset_adds_is_no_difference) {
+    World world;
+    const std::string preset = R"({"preset": {"port": "mac", "counters": {"CRCERRS": 4294967295}}},
+                                  {"poll": {"port": "mac"}})";
+    BOOST_TEST(first_failure(run(world, preset + "," + bad + "," + is_shown)) == "");
+    world.shown = [](const std::string&, std::uint64_t value) { return value % (1ULL << 32); };
+    BOOST_TEST(
+        first_failure(run(world, preset + "," + bad + "," + is_shown)) ==
+        "/steps/3 (expect), mac: rtnl/rx_crc_errors: expected 3, actual 18446744069414584323; "
+        "eth-mac/FrameCheckSequenceErrors went from 4294967295 to 2, "
+        "rtnl/rx_errors went from 4294967295 to 2, "
+        "rtnl/rx_crc_errors went from 4294967295 to 2");
+}
+
+BOOST_AUTO_TEST_CASE(a_suspended_port_is_down_and_counts_nothing) {
+    World world;
+    const auto suspend = [](const char* active) {
+        return std::string(R"({"fault": {"port": "mac", "name": "suspend", "active": )") + active +
+               "}}";
+    };
+    BOOST_TEST(
+        first_failure(
+            run(world, bad + "," + suspend("true") + "," + bad + "," + suspend("false") + "," +
+                           is_shown)) == "");
+    BOOST_TEST(world.up);
+    BOOST_TEST(first_failure(run(world, suspend("true"))) == "");
+    BOOST_TEST(world.up); // in the end
+}
+
+BOOST_AUTO_TEST_CASE(faults_end_with_the_scenario) {
+    World world;
+    BOOST_TEST(first_failure(run(world, R"({"fault": {"port": "mac", "name": "unplug"}})")) == "");
+    BOOST_TEST(world.faults == 0U);
+}
+
+BOOST_AUTO_TEST_CASE(the_driver_sets_its_registers_again_after_a_reset) {
+    World world;
+    BOOST_TEST(first_failure(run(world, R"({"fault": {"port": "mac", "name": "reset"}})")) == "");
+    BOOST_TEST(world.times_up == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(time_passes_for_the_driver) {
+    World world;
+    (void)run(world, R"({"advance": {"seconds": 3600}})");
+    BOOST_CHECK(world.now >= 3600s);
+}
+
+// RCTL.LPE, bit 5: frames are too long from 16385 octets on, not from 1523.
+BOOST_AUTO_TEST_CASE(a_scenario_that_does_not_hold_with_the_registers_of_the_driver_is_skipped) {
+    World world;
+    const std::string frames = R"({"send": {"port": "mac", "direction": "rx", "length": 2000}})";
+    const std::string too_long =
+        frames + R"(,{"expect": {"port": "mac", "standard": {"rtnl": {"rx_length_errors": 1}}}})";
+    const std::string long_packets = R"(, "registers": {"RCTL": 32})";
+    BOOST_TEST(first_failure(run(world, too_long)) == "");
+    const auto place = macstats::find_place(*macstats::find_model("e1000"), "RCTL");
+    BOOST_REQUIRE(place);
+    world.registers = {{.name = "RCTL", .place = *place, .value = 32}};
+    BOOST_TEST(
+        run(world, too_long).reason ==
+        "the driver of eth0 has set registers with which it does not hold: /steps/1 (expect), mac: "
+        "rtnl/rx_length_errors: expected 1, actual 0");
+    BOOST_CHECK(run(world, frames, long_packets).outcome == Outcome::passed);
+}
+
+BOOST_AUTO_TEST_CASE(packets_that_are_0_may_be_those_of_memory) {
+    World world;
+    world.shown = [](const std::string& name, std::uint64_t value) {
+        return name == "rx_packets" ? 0 : value;
+    };
+    const Report report = run(
+        world, bad + R"(,{"send": {"port": "mac", "direction": "rx"}}, {"expect": {"port": "mac",
+               "standard": {"rtnl": {"rx_packets": 1, "rx_crc_errors": 3}}}})");
+    BOOST_TEST(first_failure(report) == "");
+    BOOST_TEST(
+        report.not_compared ==
+            std::vector<std::string>{
+                "eth0 reports 0 and may count frames in memory: rtnl/rx_packets"},
+        boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(what_belongs_to_the_driver_or_the_provider_is_a_reason) {
+    World world;
+    const auto reason = [&world](const std::string& steps, const std::string& device = "") {
+        const Report report = run(world, steps, device);
+        BOOST_CHECK(report.outcome == Outcome::skipped);
+        return report.reason;
+    };
+    BOOST_TEST(
+        reason(R"({"read": {"port": "mac", "register": "GPRC"}})") ==
+        "its step 0 (read) reads a register");
+    BOOST_TEST(
+        reason(R"({"fault": {"port": "mac", "name": "reset", "announced": true}})") ==
+        "its step 0 (fault) has the driver announce a reset");
+    BOOST_TEST(
+        reason(R"({"advance": {"seconds": 86401}})") ==
+        "its step 0 (advance) lets a day or more pass");
+    BOOST_TEST(
+        reason(bad, R"(, "options": {"duplex": "half"})") ==
+        "mac has other options than the hardware of eth0: duplex=half");
+    BOOST_TEST(
+        reason(bad, R"(, "options": {"line_rate_bound": true})") ==
+        "mac has a bound that no driver has: line_rate_bound");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(check)
+
+// {"group/name": verdict}
+std::map<std::string, std::string> verdicts(World& world, const std::string& model = "e1000") {
+    const auto opened = backend(world, model);
+    const auto report = macstats::check_driver(*opened);
+    BOOST_REQUIRE_MESSAGE(report, (report ? "" : report.error().message));
+    BOOST_TEST(report->failed.empty());
+    std::map<std::string, std::string> found;
+    for (const auto& one : report->statistics)
+        found[std::string(one.statistic.group()) + "/" + one.statistic.name()] =
+            macstats::verdict_name(one.verdict);
+    return found;
+}
+
+BOOST_AUTO_TEST_CASE(a_right_driver_is_right_for_each_model_whose_reads_clear) {
+    for (const char* model : {"e1000", "e1000e", "gem"}) {
+        World world;
+        for (const auto& [name, verdict] : verdicts(world, model))
+            BOOST_TEST_CONTEXT(model << " " << name)
+        BOOST_TEST((verdict == "right" || verdict == "untried"));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(the_builtin_backend_passes_what_it_expects_of_a_driver) {
+    for (const macstats_model* model : macstats::all_models()) {
+        const auto made = macstats::driver_checks(*model, model->default_options, {});
+        BOOST_REQUIRE(made);
+        BOOST_TEST(made->checks.size() > 10U);
+        const auto builtin = macstats::builtin_backend();
+        for (const auto& check : made->checks)
+            if (check.trial != DriverTrial::counters)
+                BOOST_TEST_CONTEXT(model->name << " " << check.scenario.name)
+        BOOST_TEST(first_failure(run_scenario(check.scenario, *builtin)) == "");
+    }
+}
+
+BOOST_AUTO_TEST_CASE(each_defect_has_its_verdict) {
+    World world;
+    world.not_reported = {"rx_length_errors"};
+    world.shown = [](const std::string& name, std::uint64_t value) -> std::uint64_t {
+        if (name == "collisions" || name == "rx_missed_errors")
+            return 0;
+        if (name == "tx_bytes")
+            return value % (1ULL << 32);
+        return name == "rx_packets" ? value + value / 3 : value;
+    };
+    auto found = verdicts(world);
+    BOOST_TEST(found["rtnl/rx_length_errors"] == "missing");
+    BOOST_TEST(found["rtnl/rx_missed_errors"] == "uncounted");
+    BOOST_TEST(found["rtnl/rx_packets"] == "wrong");
+    BOOST_TEST(found["rtnl/tx_bytes"] == "wrong");
+    BOOST_TEST(found["rtnl/tx_packets"] == "right");
+}
+
+BOOST_AUTO_TEST_CASE(a_loss_at_down_is_lost) {
+    World world;
+    world.period = 60'000ms;
+    world.loses_at_down = true;
+    auto found = verdicts(world);
+    BOOST_TEST(found["rtnl/rx_packets"] == "lost");
+}
+
+BOOST_AUTO_TEST_CASE(a_value_that_comes_with_a_timer_is_late) {
+    World world;
+    world.period = 2000ms;
+    auto found = verdicts(world);
+    BOOST_TEST(found["rtnl/rx_packets"] == "late");
+}
+
+BOOST_AUTO_TEST_CASE(a_value_that_goes_back_while_others_read_is_torn) {
+    World world;
+    world.torn = {{.id = macstats::standard_id("rtnl", "rx_bytes")}};
+    auto found = verdicts(world);
+    BOOST_TEST(found["rtnl/rx_bytes"] == "torn");
+    BOOST_TEST(found["rtnl/tx_bytes"] == "right");
+}
+
+BOOST_AUTO_TEST_CASE(a_finding_has_its_frames_and_values) {
+    World world;
+    world.shown = [](const std::string& name, std::uint64_t value) {
+        return name == "rx_crc_errors" ? 0 : value + (name == "multicast" ? value : 0);
+    };
+    const auto opened = backend(world);
+    const auto report = macstats::check_driver(*opened);
+    BOOST_REQUIRE(report);
+    for (const auto& one : report->statistics) {
+        if (one.statistic.name() != "multicast")
+            continue;
+        BOOST_REQUIRE(!one.findings.empty());
+        const auto& finding = one.findings[0];
+        BOOST_CHECK(finding.trial == DriverTrial::frames);
+        BOOST_TEST(finding.count == 3U);
+        BOOST_TEST(int{finding.frame.destination} == int{MACSTATS_MULTICAST});
+        BOOST_TEST(finding.expected == 3U);
+        BOOST_TEST(finding.actual == 6U);
+        BOOST_TEST(!finding.more);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(an_interruption_ends_the_check) {
+    World world;
+    const auto opened = backend(world);
+    const auto report = macstats::check_driver(*opened, [] { return true; });
+    BOOST_REQUIRE(!report);
+    BOOST_TEST(report.error().errnum == EINTR);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+} // namespace
+
+BOOST_AUTO_TEST_SUITE_END()

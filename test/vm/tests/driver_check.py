@@ -1,0 +1,222 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""Scenarios and the check of statistics on drivers of the kernel's tree, unmodified. Expected values
+are those of driver_bench.py and docs/driver-bench.md."""
+
+# The clock of user-mode Linux runs ahead while the command sleeps.
+# timeout: 3600
+
+import json
+import pathlib
+import subprocess
+import sys
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
+
+import cli  # noqa: E402
+import schemas  # noqa: E402
+from bench import on_bench, require_bench  # noqa: E402
+from ports import with_first_place  # noqa: E402
+from tap import case, expect, expect_equal, main  # noqa: E402
+
+require_bench()
+
+SCENARIOS = pathlib.Path(__file__).resolve().parents[2] / 'scenario'
+HALF_RANGE = 1 << 63    # a difference above it is negative
+
+
+def hardware(here, model, **more):
+    return here.add(model, held=True, quiet=False, **more)
+
+
+def macstats(*words, **options):
+    """The finished command, however long it sleeps."""
+    return subprocess.run([cli.MACSTATS, *words], capture_output=True, text=True, check=False,
+                          env=cli.ENVIRONMENT, **options)
+
+
+class Checked:
+    """The verdicts about a driver."""
+
+    def __init__(self, nic):
+        done = macstats('check-driver', nic.name, '--json')
+        expect_equal(done.returncode, 1, done.stderr)
+        report = json.loads(done.stdout)
+        expect_equal(schemas.problem('check-driver', report), '', str(nic))
+        expect_equal(report['failed'], [], str(nic))
+        self.statistics = {f'{one["group"]}/{one["name"]}': one for one in report['statistics']}
+        self.not_tried = report['not_tried']
+
+    def are(self, verdict, *names):
+        expect_equal({name: self.statistics[name]['verdict'] for name in names},
+                     dict.fromkeys(names, verdict), verdict)
+
+    def finding(self, name, trial):
+        """(expected, actual, ...) of the first finding of a trial."""
+        return next((one['expected'], one['actual'], one['counter'] or one['frames'])
+                    for one in self.statistics[name]['findings'] if one['trial'] == trial)
+
+
+@case
+@with_first_place
+def the_defects_of_lan743x_are_found(here):
+    with on_bench(here, 'lan743x', hardware(here, 'lan743x')) as nic:
+        checked = Checked(nic)
+    checked.are('wrong', 'rtnl/rx_packets', 'rtnl/rx_bytes', 'rtnl/tx_bytes', 'rtnl/rx_errors',
+                'rtnl/multicast')
+    checked.are('uncounted', 'rtnl/rx_crc_errors')
+    checked.are('missing', 'rmon/etherStatsFragments', 'rmon/rx-pkts65to127')
+    # 3 frames of 64 octets: without the FCS they have 60 each.
+    expect_equal(checked.finding('rtnl/rx_bytes', 'frames')[:2], (180, 192), 'the FCS')
+    # 3 times 2^21 frames of 1024 octets, less their FCS; the sum of the driver has 32 bits.
+    expect_equal(checked.finding('rtnl/rx_bytes', 'octets')[:2],
+                 ((3 << 31) - (3 << 23), (3 << 31) % (1 << 32)), '32 bits')
+    # From 2^32 - 1 to 2
+    expect_equal(checked.finding('rtnl/rx_packets', 'wrap')[:2],
+                 (3, (2 - ((1 << 32) - 1)) % (1 << 64)), 'a wrap')
+    expected, actual, frames = checked.finding('rtnl/multicast', 'frames')
+    expect_equal((expected, actual, frames['direction'], frames['destination']),
+                 (0, 3, 'tx', 'multicast'), 'sent multicast frames')
+    expected, actual, frames = checked.finding('rtnl/rx_errors', 'frames')
+    expect_equal((expected, actual, frames['length'], frames['errors']), (3, 0, 40, ['fcs']),
+                 'fragments')
+
+
+@case
+@with_first_place
+def the_receive_errors_of_igc_are_no_collisions(here):
+    port = hardware(here, 'e1000e', options=['statistics', 'revision_4'])
+    with on_bench(here, 'igc', port) as nic:
+        checked = Checked(nic)
+    checked.are('wrong', 'rtnl/collisions')
+    checked.are('right', 'rtnl/multicast', 'rtnl/rx_missed_errors', 'rtnl/rx_frame_errors')
+    expect_equal(checked.finding('rtnl/collisions', 'counters'), (0, 5, 'rx_receive_errors'),
+                 'RERC')
+
+
+@case
+@with_first_place
+def macb_loses_counts_at_down(here):
+    """2 frames that are read, and 3 more."""
+    with on_bench(here, 'macb', hardware(here, 'gem')) as nic:
+        checked = Checked(nic)
+    checked.are('lost', 'eth-mac/AlignmentErrors', 'rtnl/rx_fifo_errors')
+    for name in 'eth-mac/AlignmentErrors', 'rtnl/rx_fifo_errors':
+        expect_equal(checked.finding(name, 'down-up')[:2], (5, 2), name)
+    checked.are('right', 'eth-mac/SingleCollisionFrames', 'eth-mac/LateCollisions')
+
+
+@case
+@with_first_place
+def r8169_counts_missed_frames_in_16_bits(here):
+    with on_bench(here, 'r8169', hardware(here, 'rtl_tally')) as nic:
+        checked = Checked(nic)
+    checked.are('wrong', 'rtnl/rx_missed_errors')
+    # It shows what the hardware has counted since its last reset.
+    checked.are('lost', 'eth-mac/FramesReceivedOK', 'eth-mac/FramesTransmittedOK')
+    for name in 'eth-mac/FramesReceivedOK', 'eth-mac/FramesTransmittedOK':
+        expect_equal([one['trial'] for one in checked.statistics[name]['findings']], ['reset'],
+                     name)
+    expected, actual, _ = checked.finding('rtnl/rx_missed_errors', 'wrap')
+    expect(expected == 3 and actual > HALF_RANGE, (expected, actual))
+
+
+@case
+@with_first_place
+def the_check_is_a_table_for_people(here):
+    with on_bench(here, '8139cp', hardware(here, 'rtl_tally')) as nic:
+        done = macstats('check-driver', nic.name, '--model', 'rtl_tally')
+    expect_equal(done.returncode, 0, done.stderr)
+    lines = done.stdout.splitlines()
+    expect_equal(lines[0], f'{nic.name}: the driver on registers of rtl_tally', 'title')
+    expect(any(line.split() == ['rtnl/rx_missed_errors', 'uncounted'] for line in lines),
+           done.stdout)
+
+
+def run(nic, *files):
+    done = macstats('run', '--backend', 'driver', '--port', f'mac={nic.name}', '--format', 'json',
+                    *map(str, files))
+    report = json.loads(done.stdout)
+    expect_equal(schemas.problem('run', report), '', 'the report')
+    return {pathlib.Path(one['file']).stem: one for one in report['scenarios']}
+
+
+@case
+@with_first_place
+def scenarios_run_on_a_driver(here):
+    with on_bench(here, 'macb', hardware(here, 'gem')) as nic:
+        done = run(nic, *(SCENARIOS / 'gem' / f'{name}.json' for name in (
+            'good_frames_received', 'received_pause_frames', 'registers', 'late_collisions_at_100',
+            'maximum_of_1518_octets')))
+        expect_equal({name: one['outcome'] for name, one in done.items()},
+                     {'good_frames_received': 'passed', 'received_pause_frames': 'failed',
+                      'registers': 'skipped', 'late_collisions_at_100': 'skipped',
+                      'maximum_of_1518_octets': 'skipped'}, 'outcomes')
+        for name, reason in (('registers', 'reads a register'),
+                             ('late_collisions_at_100', 'than the hardware of'),
+                             # bit 8 of network_config
+                             ('maximum_of_1518_octets', 'set registers with which it does not')):
+            expect(reason in done[name]['reason'], done[name])
+        expect(any('frames in memory: rtnl/rx_packets' in text
+                   for text in done['good_frames_received']['not_compared']), done)
+        # 10 pause frames, which IEEE 802.3 30.3.1.1.5 counts, are in a register of their own.
+        failures = {one['subject']: (one['expected'], one['actual'])
+                    for one in done['received_pause_frames']['failures']}
+        expect_equal(failures, {'eth-mac/FramesReceivedOK': (58, 48)}, 'pause frames')
+
+
+@case
+@with_first_place
+def a_loss_at_down_is_a_scenario(here):
+    """The fault suspend is down and up. Nothing counts in between."""
+    def scenario(model):
+        def errors(count):
+            return {'send': {'port': 'mac', 'direction': 'rx', 'errors': ['fcs'], 'count': count}}
+
+        def suspend(active):
+            return {'fault': {'port': 'mac', 'name': 'suspend', 'active': active}}
+        return {'name': 'errors are not lost', 'devices': {'mac': {'model': model}}, 'steps': [
+            errors(2), {'poll': {'port': 'mac'}}, errors(3), suspend(True), errors(7),
+            suspend(False),
+            {'expect': {'port': 'mac', 'standard': {'rtnl': {'rx_crc_errors': 5}}}}]}
+
+    with on_bench(here, 'macb', hardware(here, 'gem')) as nic:
+        text = json.dumps(scenario('gem'))
+        done = macstats('run', '--backend', 'driver', '--port', f'mac={nic.name}', '--format', 'json',
+                        '-', input=text)
+        failure, = json.loads(done.stdout)['scenarios'][0]['failures']
+        expect_equal((failure['subject'], failure['expected'], failure['actual']),
+                     ('rtnl/rx_crc_errors', 5, 2), 'the defect')
+        for backend in 'builtin', 'kernel':
+            done = macstats('run', '--backend', backend, '-', input=text)
+            expect_equal(done.returncode, 0, f'{backend}: {done.stdout}')
+
+
+@case
+@with_first_place
+def what_does_not_fit_is_rejected_with_a_reason(here):
+    port, polled = hardware(here, 'lan743x'), here.add('gem')
+    scenario = str(SCENARIOS / 'lan743x/good_frames_received.json')
+
+    def rejects(name, reason, *words):
+        for command in (('check-driver', name),
+                        ('run', '--backend', 'driver', '--port', f'mac={name}', scenario)):
+            done = macstats(*command, *words)
+            expect_equal(done.returncode, 2, command)
+            expect(f'{name}: {reason}' in done.stderr, done.stderr)
+
+    rejects('eth7', 'there is no such interface in this network namespace')
+    here.links.up(port.ifindex)
+    rejects(port.name, 'no emulated port is behind it')
+    with on_bench(here, 'lan743x', port) as nic:
+        rejects(nic.name, 'it is no gem: the registers behind it are those of lan743x',
+                '--model', 'gem')
+        nic.down()
+        rejects(nic.name, 'the interface is down')
+        nic.up()
+    with on_bench(here, 'macb', polled) as nic:
+        rejects(nic.name, 'reads clear the counters of gem, and macstats polls them, too')
+
+
+main()
