@@ -13,6 +13,7 @@ CONVERSIONS = {
     '8139cp': {'6.1': None, '6.12': None, 'newest': None},
     'e1000': {'6.1': None, '6.12': None, 'newest': None},
     'e1000e': {'6.1': None, '6.12': None, 'newest': None},
+    'igb': {'6.12': ('6.12', []), 'newest': None},
     'igc': {'6.12': ('6.12', []), 'newest': None},
     'lan743x': {'6.12': ('6.12', []), 'newest': None},
     'macb': {'6.12': ('6.12', []), 'newest': None},

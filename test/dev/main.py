@@ -42,8 +42,8 @@
 ./dev lint [CHECK...]            compilers' and checkers' warnings, style; or one of:
                                  licences language examples shellcheck clang-format series
                                  layers sparse-6.1 sparse-6.12 sparse-newest sparse-rt
-                                 netlink checkpatch 8139cp e1000 e1000e igc lan743x macb
-                                 stmmac gcc clang proof
+                                 netlink checkpatch 8139cp e1000 e1000e igb igc lan743x
+                                 macb stmmac gcc clang proof
 ./dev mutants [OPTION...] FILE... [TEST...]
                                  changes one place of these source files at a time, and prints
                                  the changes that no test notices. TEST is a folder of test/unit

@@ -25,14 +25,15 @@ DRIVERS = {'newest': BUILD / 'kernel/newest-source',
 # {driver that conversions/ converts: its folder in the kernel's tree}
 FOLDERS = {'8139cp': 'drivers/net/ethernet/realtek',
            'e1000': 'drivers/net/ethernet/intel/e1000',
-           'e1000e': 'drivers/net/ethernet/intel/e1000e', 'igc': 'drivers/net/ethernet/intel/igc',
-           'lan743x': 'drivers/net/ethernet/microchip', 'macb': 'drivers/net/ethernet/cadence',
+           'e1000e': 'drivers/net/ethernet/intel/e1000e', 'igb': 'drivers/net/ethernet/intel/igb',
+           'igc': 'drivers/net/ethernet/intel/igc', 'lan743x': 'drivers/net/ethernet/microchip',
+           'macb': 'drivers/net/ethernet/cadence',
            'stmmac': 'drivers/net/ethernet/stmicro/stmmac'}
 # {NIC of QEMU: its driver, and the variable of Kbuild that builds it}
 OF_NICS = {'e1000': ('e1000', 'CONFIG_E1000=m'), 'e1000e': ('e1000e', 'CONFIG_E1000E=m'),
            'rtl8139': ('8139cp', 'CONFIG_8139CP=m'), 'cadence_gem': ('macb', 'CONFIG_MACB=m')}
 # Drivers that are converted on the bench, too
-ON_BENCH = '8139cp', 'e1000e', 'igc', 'lan743x', 'macb', 'stmmac'
+ON_BENCH = '8139cp', 'e1000e', 'igb', 'igc', 'lan743x', 'macb', 'stmmac'
 # Drivers that only tests load are built with these models.
 TEST_DRIVER = ROOT / 'test/driver'
 # Made for kernels that can emulate registers: user-mode Linux
