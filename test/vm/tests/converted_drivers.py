@@ -258,6 +258,33 @@ def intel_drivers_show_what_their_registers_hold(here):
 
 @case
 @with_first_place
+def intel_drivers_keep_their_strings_converted(here):
+    for driver in INTEL:
+        strings = []
+        for modules in UNCONVERTED, (driver,):
+            port = hardware(here, 'e1000e', options=INTEL[driver])
+            with on_bench(here, driver, port, converted=modules) as nic:
+                strings.append(list(nic.strings()))
+        expect_equal(set(strings[0]) - set(strings[1]), set(), f'what {driver} has lost')
+
+
+@case
+@with_first_place
+def intel_drivers_read_their_counters_before_a_reset_clears_them(here):
+    """CTRL.RST, which these set when they stop, clears the counters: 0x4074 is GPRC."""
+    for driver, modules in INTEL_MODULES:
+        port = hardware(here, 'e1000e', options=INTEL[driver])
+        with on_bench(here, driver, port, converted=modules) as nic:
+            for total in 7, 14:
+                port.inject(count=7, length=64)
+                nic.down()
+                expect_equal(port.peek(0x4074), 0, f'{driver}: GPRC after {total} frames')
+                nic.up()
+                shows(nic.strings, {'rx_packets': total}, f'{driver} {modules}')
+
+
+@case
+@with_first_place
 def intel_drivers_leave_fragments_out_and_converted_they_do_not(here):
     """rtnl_link_stats64: rx_errors are all bad frames, here 2 with a bad FCS and 8 fragments."""
     for driver, modules in INTEL_MODULES:
