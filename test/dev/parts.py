@@ -192,7 +192,8 @@ ALWAYS = ('lint', 'newest', 'trixie')
 TURNS = (['6.1'], ['6.12'], ['rt'], ['architectures'], ['wire'], ['packages'], ['pages'],
          ['bookworm', 'trixie-builds'], ['fuzzers', 'random'], ['costs'])
 # {a test of NICs that only some machines have: the kernel of its guest}
-WIRES = {'wire_macb.py': 'arm64', 'wire_e1000e.py': '6.12', 'wire_8139cp.py': '6.12'}
+WIRES = {'wire_macb.py': 'arm64', 'wire_e1000e.py': '6.12', 'e1000e_resets.py': '6.12',
+         'wire_8139cp.py': '6.12'}
 
 
 def parts_of(options, seed):

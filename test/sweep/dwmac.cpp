@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
+#include <initializer_list>
 #include <map>
 #include <string>
 #include <utility>
@@ -15,8 +16,9 @@ constexpr u32 clear_on_read = 1u << 2;
 
 using Names = std::vector<std::string>;
 
-// @half: the MAC has half duplex, and counters for it. @longest: what its maximum can be.
-std::vector<Statistic> statistics(bool half, u32 longest) {
+// @half: the MAC has half duplex, and counters for it. @preempts: it has those of frame preemption.
+// @longest: what its maximum can be.
+std::vector<Statistic> statistics(bool half, bool preempts, u32 longest) {
     const auto of_half = [&](const std::string& counter) {
         return half ? Names{counter} : Names{};
     };
@@ -38,7 +40,7 @@ std::vector<Statistic> statistics(bool half, u32 longest) {
             {1024, longest, way + "_1024_TO_MAX_OCTETS_GB"}};
     };
 
-    return {
+    std::vector<Statistic> all{
         {"eth-mac", "FramesTransmittedOK", {"MMC_TX_FRAMECOUNT_G"}},
         {"eth-mac", "SingleCollisionFrames", of_half("MMC_TX_SINGLECOL_G")},
         {"eth-mac", "MultipleCollisionFrames", of_half("MMC_TX_MULTICOL_G")},
@@ -101,6 +103,18 @@ std::vector<Statistic> statistics(bool half, u32 longest) {
         {"rtnl", "tx_heartbeat_errors", {}},
         {"rtnl", "tx_window_errors", of_half("MMC_TX_LATECOL")},
     };
+    if (preempts)
+        for (const auto& [name, counter] :
+             std::initializer_list<std::pair<const char*, const char*>>{
+                 {"FrameAssErrorCount", "RX_PACKET_ASSEMBLY_ERR"},
+                 {"FrameSmdErrorCount", "RX_PACKET_SMD_ERR"},
+                 {"FrameAssOkCount", "RX_PACKET_ASSEMBLY_OK"},
+                 {"FragCountRx", "RX_FPE_FRAGMENT"},
+                 {"FragCountTx", "TX_FPE_FRAGMENT"},
+                 {"HoldCount", "TX_HOLD_REQ"}})
+            all.push_back(
+                {"mm", std::string("MACMerge") + name, {std::string("MMC_") + counter + "_CNTR"}});
+    return all;
 }
 
 // A core, and the settings with which its maximum lengths are others than 1518 octets.
@@ -110,13 +124,13 @@ struct Core {
     bool half; // it has half duplex, and counters for it
 
     Core(
-        const std::string& model, bool half_duplex, u32 longest,
+        const std::string& model, bool half_duplex, bool preempts, u32 longest,
         std::map<std::string, u32> registers,
         std::vector<std::vector<std::pair<std::string, u32>>> maxima_of)
         : mac({
               .model = model,
               .registers = std::move(registers),
-              .standard = statistics(half_duplex, longest),
+              .standard = statistics(half_duplex, preempts, longest),
           }),
           maxima(std::move(maxima_of)),
           half(half_duplex) {}
@@ -127,10 +141,12 @@ struct Core {
 const Core cores[] = {
     {"dwmac_mmc",
      true,
+     false,
      9018,
      {{"GMAC_CONTROL", 0x000}, {"MMC_CNTRL", 0x100}},
      {{{"GMAC_CONTROL", 1u << 20}}}},
     {"dwmac4_mmc",
+     true,
      true,
      0x3fff,
      {{"GMAC_CONFIG", 0x000}, {"GMAC_EXT_CONFIG", 0x004}, {"MMC_CNTRL", 0x700}},
@@ -139,6 +155,7 @@ const Core cores[] = {
       {{"GMAC_CONFIG", 1u << 16 | 1u << 23}, {"GMAC_EXT_CONFIG", 62}}}},
     {"dwxgmac_mmc",
      false,
+     true,
      0x3fff,
      {{"XGMAC_RX_CONFIG", 0x004}, {"MMC_CNTRL", 0x800}},
      {{{"XGMAC_RX_CONFIG", 1u << 8 | 2000u << 16}},
