@@ -2,8 +2,8 @@
 /*
  * /sys/kernel/debug/macstats_bench: `trace`, the last accesses of the driver; `unanswered`, the
  * registers that it read and that nobody described; `registers`, those that are memory, to be
- * written as well; `interrupt`, which fires the interrupt of the number that is written; `link`, where
- * 0 takes the link of the PHY away and interrupts the driver.
+ * written as well; `interrupt`, which fires the interrupt of the number that is written; `link`,
+ * where 0 takes the link of the PHY away and interrupts the driver.
  */
 #include <linux/debugfs.h>
 #include <linux/mii.h>
