@@ -33,23 +33,13 @@ class Driver:
 PACKETS = 'rx_packets', 'tx_packets', 'rx_bytes', 'tx_bytes'
 OF_DESCRIPTORS = (*PACKETS, 'rx_errors', 'tx_errors', 'rx_dropped', 'tx_dropped', 'collisions',
                   'rx_length_errors', 'rx_crc_errors', 'rx_missed_errors', 'tx_carrier_errors')
-# Neither alx nor atl1c has a model yet.
-ATHEROS = (
-    ('0x1700 holds 15 good frames', {0x1700: 15}, {'rtnl/rx_packets': 15}),
-    ('0x1714 holds 2 frames with a bad FCS', {0x1714: 2},
-     {'rtnl/rx_crc_errors': 2, 'rtnl/rx_errors': 2}),
-)
 DRIVERS = {driver.name: driver for driver in (
     Driver('8139cp', 'realtek', 'rtl_tally', own=(
         *OF_DESCRIPTORS, 'rx_frame_errors', 'rx_fifo_errors', 'tx_window_errors',
         'tx_aborted_errors', 'tx_fifo_errors')),
-    Driver('alx', 'atheros/alx', registers=ATHEROS),
-    Driver('altera_tse', 'altera', registers=(
-        ('0x006c holds 15 good frames', {0x006c: 15}, {'-S rx_packets': 15}),
-        ('0x007c and 0x00f4 hold 2^32 + 5502 octets', {0x007c: 5502, 0x00f4: 1},
-         {'-S rx_bytes': (1 << 32) + 5502}),
-    )),
-    Driver('atl1c', 'atheros/atl1c', registers=ATHEROS),
+    Driver('alx', 'atheros/alx', 'alx'),
+    Driver('altera_tse', 'altera', 'altera_tse', own=(*PACKETS, 'rx_dropped')),
+    Driver('atl1c', 'atheros/atl1c', 'alx'),
     Driver('e1000e', 'intel/e1000e', 'e1000e', ('82574',), full_duplex=True),
     Driver('hibmcge', 'hisilicon/hibmcge', alone=True, registers=(
         ('0x100b0 holds 3 frames with a bad FCS', {0x100b0: 3},
@@ -73,13 +63,16 @@ DRIVERS = {driver.name: driver for driver in (
          {'-S rx_octets': 4000000000}),
     )),
 )}
+NOT_SAID = 'No manual says whether counters roll over at their maximum or stay there. Here they ' \
+    'roll over.'
 # At their maximum, counters roll over or stay, and who says so.
 AT_MAXIMUM = {
+    'alx': NOT_SAID,
+    'altera_tse': 'Counters roll over: so says the user guide.',
     'lan743x': 'Counters roll over: the data sheet of the LAN950x says so of the same counters.',
     'e1000e': 'Counters stay at their maximum, and octets roll over: so say the data sheets.',
     'gem': 'Counters stay at their maximum: so says the Zynq manual.',
-    'rtl_tally': 'No manual says whether counters roll over at their maximum or stay there. Here '
-                 'they roll over.',
+    'rtl_tally': NOT_SAID,
     'dwmac_mmc': 'Counters roll over unless CNTSTOPRO is set: so say the register pages.',
 }
 WITHOUT_MODEL = 'Its registers are memory here, which a test writes: what the driver resets, ' \

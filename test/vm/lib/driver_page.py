@@ -85,13 +85,13 @@ class Page:
             return [OWN] if fed else []
         if not any(step.driver.get(name) for step in self.result.steps):
             return [ZERO] if fed else []
-        if not fed:
+        claimed = any(defect['shown'].get('event') == 'alone' and
+                      name in statistics(defect['shown']) for defect in self.defects)
+        if not fed and not claimed:
             return [UNJUDGED]
         events = [step.event for step in self.result.deviations(name)]
         if name in self.result.late:
             events.append('late')
-        claimed = any(defect['shown'].get('event') == 'alone' and
-                      name in statistics(defect['shown']) for defect in self.defects)
         alone = RIGHT if 'alone' not in events else WRONG if claimed else DIFFERS
         return [alone, *dict.fromkeys(row for event, row in FLAGS.items() if event in events)]
 
