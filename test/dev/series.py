@@ -10,16 +10,17 @@ import shell
 from shell import BUILD, ROOT, Failure, must, output_of, step
 
 SERIES = ROOT / 'conversions/series'
+AUTHOR = 'A Tester <tester@example.org>'
 # The core of the series: its lines, at most.
-CORE, CORE_LINES = ('include/net/mac_stats.h', 'net/core/mac_stats.c'), 1000
+CORE, CORE_LINES = ('include/net/eth_hw_stats.h', 'net/core/eth_hw_stats.c'), 1000
 # MAINTAINERS has the new files, and IEEE gives the names: checkpatch alone does not see that.
 NOT_CHECKED = 'FILE_PATH_CHANGES,CAMELCASE'
 # Modules of the files that a patch changes. Debian's kernels have no KUnit.
 KBUILD = '''\
 subdir-ccflags-y += -I$(src)/include
 ccflags-y += -I$(src)/include
-obj-m += $(patsubst $(src)/%.c,%.o,$(wildcard $(src)/net/core/mac_stats.c \\
-	$(if $(CONFIG_KUNIT),$(src)/net/core/mac_stats_test.c)))
+obj-m += $(patsubst $(src)/%.c,%.o,$(wildcard $(src)/net/core/eth_hw_stats.c \\
+	$(if $(CONFIG_KUNIT),$(src)/net/core/eth_hw_stats_test.c)))
 obj-m += drivers/net/ethernet/cadence/
 '''
 DRIVER_IS_BUILT = 'CONFIG_MACB=m'
@@ -31,20 +32,20 @@ MODEL_ROW = re.compile(r'\bGEM_ROW\("\w+", "\w+", 0x([0-9a-f]+), (\d+),')
 MODEL_OCTETS = re.compile(r'\bGEM_OCTETS\("\w+", "\w+", 0x([0-9a-f]+),')
 OCTETS_BITS = 48
 # Rows that do not compile, and one that does
-WRONG_ROWS = ('0, 0, 0, 0', '0, 65, 0, 0', '0, 32, 0, MAC_STATS_RTNL(rx_packets)',
-              '0, 32, 0, MAC_STATS_MAC(NoSuchStatistic)')
-RIGHT_ROW = '0, 64, 0, MAC_STATS_RTNL(rx_errors)'
+WRONG_ROWS = ('0, 0, 0, 0', '0, 65, 0, 0', '0, 32, 0, ETH_HW_RTNL(rx_packets)',
+              '0, 32, 0, ETH_HW_MAC(NoSuchStatistic)', '0, 32, 0, ETH_HW_RMON(hist_tx)')
+RIGHT_ROW = '0, 64, 0, ETH_HW_RTNL(rx_errors)'
 ROW_SOURCE = '''\
-#include <net/mac_stats.h>
+#include <net/eth_hw_stats.h>
 
-extern const struct mac_stats_row row;
-const struct mac_stats_row row = MAC_STATS_ROW({}, "name");
+extern const struct eth_hw_stats_row row;
+const struct eth_hw_stats_row row = ETH_HW_ROW({}, "name");
 '''
 
 
 def write(source, output):
     shell.remove(output)
-    status, text = output_of([SERIES, source, output])
+    status, text = output_of([SERIES, '--author', AUTHOR, source, output])
     if status:
         print(text, end='', flush=True)
         raise Failure('the series does not apply')

@@ -17,6 +17,7 @@ SPATCH = '''[ -z "$MISSING" ] || { echo "rule = "; exit 0; }
 sed -i s/old/new/ driver.c
 echo "rule = "
 echo "     transformation info returned:"'''
+AUTHOR = 'Jane Doe <jane@example.org>'
 DIFF = '''--- a/Makefile
 +++ b/Makefile
 @@ -1 +1,2 @@
@@ -51,11 +52,14 @@ class Series(unittest.TestCase):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
 
+    def run_series(self, *options):
+        return subprocess.run([self.root / 'conversions/series', *options, self.source, self.output],
+                              capture_output=True, text=True, check=False)
+
     def write(self, missing=''):
         shutil.rmtree(self.output.parent, ignore_errors=True)
         with testing.programs({'spatch': f'MISSING="{missing}"\n{SPATCH}'}):
-            return subprocess.run([self.root / 'conversions/series', self.source, self.output],
-                                  capture_output=True, text=True, check=False)
+            return self.run_series('--author', AUTHOR)
 
     def rejects(self, reason, missing=''):
         done = self.write(missing)
@@ -73,8 +77,8 @@ class Series(unittest.TestCase):
         cover, core, driver = (path.read_text() for path in sorted(self.output.glob('*.patch')))
         self.assertIn(' 0/2] A subject\n\nA reason.\n', cover)
         self.assertIn('+obj-y += core.o', core)
-        self.assertIn('+static u64 mac_stats_events_between(', core)
-        self.assertIn('Signed-off-by: ', core)
+        self.assertIn('+static u64 eth_hw_stats_events_between(', core)
+        self.assertIn(f'Signed-off-by: {AUTHOR}', core)
         self.assertIn('-int old;\n+int new;', driver)
 
     def test_the_patches_apply_to_the_source(self):
@@ -100,7 +104,15 @@ class Series(unittest.TestCase):
 
     def test_an_output_that_exists_is_rejected(self):
         self.write()
-        done = subprocess.run([self.root / 'conversions/series', self.source, self.output],
-                              capture_output=True, text=True, check=False)
+        done = self.run_series('--author', AUTHOR)
         self.assertEqual(done.returncode, 1)
         self.assertIn('exists', done.stderr)
+
+    def test_an_author_is_required_with_an_address(self):
+        for options in [], ['--author', 'Jane Doe'], ['--author', '<jane@example.org>'], \
+                ['--author', 'Jane Doe <jane>']:
+            done = self.run_series(*options)
+            self.assertEqual(done.returncode, 2, options)
+            self.assertIn('--author', done.stderr)
+            self.assertNotIn('Traceback', done.stderr)
+        self.assertFalse(self.output.parent.exists())

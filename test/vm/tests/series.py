@@ -22,8 +22,11 @@ require_bench()
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 TREE = ROOT / 'build/series/tree'
-SELFTESTS = ROOT / 'build/kernel/user-mode-source/tools/testing/selftests'
-CORE, TESTS = TREE / 'net/core/mac_stats.ko', TREE / 'net/core/mac_stats_test.ko'
+SOURCE = ROOT / 'build/kernel/user-mode-source'
+SELFTESTS = 'tools/testing/selftests/drivers/net'
+# Cases of stats.py
+ADDED = 'check_error_sums', 'check_rmon_hist', 'check_down_mac'
+CORE, TESTS = TREE / 'net/core/eth_hw_stats.ko', TREE / 'net/core/eth_hw_stats_test.ko'
 DRIVER = TREE / 'drivers/net/ethernet/cadence/macb.ko'
 
 
@@ -54,7 +57,7 @@ def the_core_passes_its_kunit_tests():
     with loaded(CORE, TESTS):
         lines = [line.split('] ', 1)[-1] for line in log.lines()]
     results = [line.strip() for line in lines if 'ok ' in line]
-    expect(any(line.startswith('ok ') and line.endswith(' mac_stats') for line in results), lines)
+    expect(any(line.startswith('ok ') and line.endswith(' eth_hw_stats') for line in results), lines)
     expect(not any(line.startswith('not ok') for line in results), lines)
     expect(len(results) > 10, results)
 
@@ -130,16 +133,17 @@ def the_converted_driver_reads_without_a_request(here):
 @case
 @with_first_place
 def the_selftest_passes_with_the_converted_driver(here):
-    """It finds its library beside it."""
-    name = 'tools/testing/selftests/drivers/net/mac_stats.py'
+    """The cases that the series adds. The test finds its library beside it."""
     with converted(here) as (port, nic), tempfile.TemporaryDirectory() as folder:
         port.inject(count=2, length=64, errors=['fcs'])
-        test = pathlib.Path(folder, 'mac_stats.py')
-        test.write_text((TREE / name).read_text())
-        pathlib.Path(folder, 'lib').symlink_to(SELFTESTS / 'drivers/net/lib')
-        done = subprocess.run([sys.executable, '-B', test], env=os.environ | {'NETIF': nic.name},
+        test = pathlib.Path(folder, 'stats.py')
+        test.write_text((TREE / SELFTESTS / 'stats.py').read_text())
+        pathlib.Path(folder, 'lib').symlink_to(SOURCE / SELFTESTS / 'lib')
+        cases = [word for name in ADDED for word in ('-t', name)]
+        done = subprocess.run([sys.executable, '-B', test, *cases],
+                              env=os.environ | {'NETIF': nic.name},
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        expect(done.returncode == 0 and 'pass:4' in done.stdout, done.stdout)
+        expect(done.returncode == 0 and f'pass:{len(ADDED)}' in done.stdout, done.stdout)
 
 
 main()
