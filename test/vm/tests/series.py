@@ -132,6 +132,20 @@ def the_converted_driver_reads_without_a_request(here):
 
 @case
 @with_first_place
+def the_converted_driver_counts_nothing_of_a_mac_that_is_gone(here):
+    """Reads give all ones then, also of the identity register at 0xfc. A counter that holds all
+    ones in a MAC that is there counts."""
+    with converted(here) as (port, nic):
+        port.preset('rx_frames', 0xffffffff)
+        before = nic.strings()
+        expect_equal(before['rx_frames'], 0xffffffff, 'a full counter')
+        port.fault('unplug')
+        nic.write(0xfc, 0xffffffff)
+        expect_equal(nic.strings(), before, 'unplugged')
+
+
+@case
+@with_first_place
 def the_selftest_passes_with_the_converted_driver(here):
     """The cases that the series adds. The test finds its library beside it."""
     with converted(here) as (port, nic), tempfile.TemporaryDirectory() as folder:
