@@ -7,6 +7,7 @@
 #include <linux/bitops.h>
 #include <linux/kref.h>
 #include <linux/slab.h>
+#include <linux/sort.h>
 #include <linux/string.h>
 
 #include "../compat.h"
@@ -193,28 +194,36 @@ static unsigned int macstats_regs_add(u32 *values, unsigned int n, u32 address)
 	return n + MACSTATS_DUMPED;
 }
 
-/* Fill a dump with its addresses, and all-ones for each value. Return: the number of both. */
+static int macstats_regs_compare(const void *a, const void *b)
+{
+	u32 left = *(const u32 *)a;
+	u32 right = *(const u32 *)b;
+
+	return left < right ? -1 : left > right;
+}
+
+/*
+ * Fill a dump with its addresses, ascending, and all-ones for each value. @values: NULL only counts.
+ * Return: the number of both.
+ */
 static unsigned int macstats_regs_addresses(const struct macstats_hw *hw, u32 *values)
 {
 	const struct macstats_model *model = hw->model;
 	unsigned int counters = macstats_register_counters(model);
 	u32 base = hw->acc.base;
 	unsigned int n = 0;
-	unsigned int r = 0;
 	unsigned int i;
 	unsigned int w;
 
-	for (i = 0; i < counters; i++) {
-		const struct macstats_counter *counter = &model->counters[i];
-
-		while (r < model->n_registers && model->registers[r].offset < counter->offset)
-			n = macstats_regs_add(values, n, base + model->registers[r++].offset);
+	for (i = 0; i < counters; i++)
 		for (w = 0; w < macstats_regs_words(model, i); w++)
-			n = macstats_regs_add(values, n,
-					      base + macstats_word_offset(model, counter, w));
-	}
-	while (r < model->n_registers)
-		n = macstats_regs_add(values, n, base + model->registers[r++].offset);
+			n = macstats_regs_add(values, n, base +
+					      macstats_word_offset(model, &model->counters[i], w));
+	for (i = 0; i < model->n_registers; i++)
+		n = macstats_regs_add(values, n, base + model->registers[i].offset);
+	if (values)
+		sort(values, n / MACSTATS_DUMPED, MACSTATS_DUMPED * sizeof(u32),
+		     macstats_regs_compare, NULL);
 	return n;
 }
 
