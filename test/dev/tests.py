@@ -29,7 +29,8 @@ RUN_ALL = 'test/vm/run-all'
 # Programs that some guest tests run besides the command, and scenarios: such a test names them.
 GUEST_TARGETS = ('macstats-test-models', 'netlink-fuzz', 'port-load', 'random-scenarios', 'sweeps')
 # They take longest, and begin first: two guests share the programs, and one would wait at the end.
-LONGEST = 'scenarios.py', 'unplug_in_the_middle.py', 'versions.py', 'wire.py'
+LONGEST = ('driver_check.py', 'driver_pages.py', 'scenarios.py', 'unplug_in_the_middle.py',
+           'versions.py', 'wire.py')
 TEST_SECONDS, FULL_TEST_SECONDS = 5400, 6 * 3600  # one guest with all tests in it
 RTNL_SECONDS = 0.05  # the longest that a call may hold RTNL, by the instruction clock
 RTNL_SLOWNESS = 2    # of a guest that measures it
