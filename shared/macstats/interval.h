@@ -54,6 +54,8 @@ MACSTATS_FN __u32 macstats_shortest_event(const struct macstats_model *model,
 	default:
 		if (counter->when[0].direction)
 			return macstats__shortest_frame(model, counter);
+		if (counter->never)
+			return 1;	/* such as time in low power idle */
 		/* The row states no frames, but the hardware may count some. */
 		return (model->min_frame_rx < model->min_frame_tx ?
 			model->min_frame_rx : model->min_frame_tx) + (__u32)MACSTATS_GAP_LEN;

@@ -5,6 +5,7 @@
 // have carried. Every lost count is reported, and no total jumps.
 #include "boost_test.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <string>
@@ -162,6 +163,19 @@ BOOST_AUTO_TEST_CASE(the_bound_is_what_the_line_carries_a_frame_and_a_millisecon
         macstats__most_events(
             &rolling_model, &rolling_counters[1], rolling_model.line_rate_bps, u64{1} << 63) ==
         MACSTATS_UNBOUNDED);
+}
+
+// Microseconds in low power idle are a million in a second, in which a line of 100 Mb/s carries
+// less than 300,000 frames in both directions: such a counter may count with each octet time. These
+// are 12,500,000, 6,103 for clocks, a frame of 65,555 and 12,500 of a millisecond, in two
+// directions.
+BOOST_AUTO_TEST_CASE(what_counts_no_frames_has_the_bound_of_octets) {
+    const auto* counter = std::find_if(
+        dwmac4_mmc_model.counters, dwmac4_mmc_model.counters + dwmac4_mmc_model.n_counters,
+        [](const macstats_counter& row) { return row.name == std::string_view("tx_lpi_usec"); });
+
+    BOOST_TEST(
+        macstats__most_events(&dwmac4_mmc_model, counter, 100'000'000, 12'500'000) == 25'168'316u);
 }
 
 BOOST_AUTO_TEST_CASE(line_time_of_the_clock_is_exact_and_saturates) {
