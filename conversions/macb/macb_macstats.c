@@ -118,6 +118,8 @@ int macb_macstats_init(struct net_device *netdev)
 		.ops = &gem_macstats_ops,
 		.priv = bp,
 		.aliases = gem_strings,
+		.line_rate_bps = emulated ? MACSTATS_NO_LINE_RATE :
+			bp->caps & MACB_CAPS_HIGH_SPEED ? SPEED_10000 * 1000000ull : 0,
 	};
 
 	if (!(bp->caps & MACB_CAPS_MACB_IS_GEM))
