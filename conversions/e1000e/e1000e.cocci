@@ -151,9 +151,14 @@ expression E;
 
 @up@
 @@
++static void e1000e_update_phy_stats(struct e1000_adapter *adapter);
++
  e1000_configure(...)
  {
  	...
++	if (adapter->flags2 & FLAG2_HAS_PHY_STATS)
++		e1000e_update_phy_stats(adapter);
++	/* What the PHY has counted so far is part of the baseline. */
 +	macstats_port_resume(adapter->macstats);
  	e1000e_set_rx_mode(adapter->netdev);
  	...

@@ -79,6 +79,9 @@ static int e1000e_macstats_read(void *priv, unsigned int reg, unsigned int *valu
 		*value = atomic_xchg(e1000e_phy_count(adapter, reg), 0);
 	else
 		*value = readl(adapter->hw.hw_addr + reg);
+	/* In full duplex, no frame can miss the carrier. */
+	if (reg == E1000_TNCRS && *value != ~0u && adapter->link_duplex != HALF_DUPLEX)
+		*value = 0;
 	return 0;
 }
 
