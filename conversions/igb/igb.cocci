@@ -79,6 +79,16 @@
  	...
  }
 
+@media@
+@@
+ if (hw->dev_spec._82575.media_changed) {
+ 	...
++	macstats_port_suspend(adapter->macstats);
+ 	igb_reset(adapter);
++	if (!test_bit(__IGB_DOWN, &adapter->state))
++		macstats_port_resume(adapter->macstats);
+ }
+
 @open_fails@
 @@
  igb_power_down_link(adapter);

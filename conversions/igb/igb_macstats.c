@@ -71,7 +71,13 @@ static int igb_macstats_read(void *priv, unsigned int reg, unsigned int *value)
 	struct igb_adapter *adapter = priv;
 	struct e1000_hw *hw = &adapter->hw;
 
+	if (pci_channel_offline(adapter->pdev))
+		return -EIO;
 	*value = rd32(reg);
+	/* These are of the internal PHY. */
+	if ((reg == E1000_RXERRC || reg == E1000_TNCRS) && *value != ~0u &&
+	    (rd32(E1000_CTRL_EXT) & E1000_CTRL_EXT_LINK_MODE_MASK))
+		*value = 0;
 	return E1000_REMOVED(hw->hw_addr) ? -ENODEV : 0;
 }
 
@@ -98,6 +104,8 @@ int igb_macstats_init(struct net_device *netdev)
 		.ops = &igb_macstats_ops,
 		.priv = adapter,
 		.aliases = igb_strings,
+		/* Hypervisors that emulate such a part are faster than its line. */
+		.line_rate_bps = 10 * SPEED_1000 * 1000000ull,
 	};
 
 	adapter->macstats = macstats_port_register(&config);
