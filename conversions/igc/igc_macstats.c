@@ -66,6 +66,8 @@ static int igc_macstats_read(void *priv, unsigned int reg, unsigned int *value)
 	struct igc_adapter *adapter = priv;
 	struct igc_hw *hw = &adapter->hw;
 
+	if (pci_channel_offline(adapter->pdev))
+		return -EIO;
 	*value = rd32(reg);
 	return IGC_REMOVED(hw->hw_addr) ? -ENODEV : 0;
 }
