@@ -106,12 +106,13 @@ statement S;
 +	.ndo_get_stats64	= macstats_get_stats64,
  };
 
-@probe@
+@netdev_init@
 @@
-+ret = lan743x_macstats_init(adapter);
-+if (ret)
-+	goto cleanup_phylink;
- ret = register_netdev(adapter->netdev);
+ struct net_device_ops lan743x_netdev_ops = {
++	.ndo_init		= lan743x_macstats_init,
++	.ndo_uninit		= lan743x_macstats_uninit,
+ 	.ndo_open = lan743x_netdev_open,
+ };
 
 // A reset of the chip clears the counters.
 @suspend@
@@ -150,5 +151,6 @@ statement S;
 
 @functions@
 @@
-+int lan743x_macstats_init(struct lan743x_adapter *adapter);
++int lan743x_macstats_init(struct net_device *netdev);
++void lan743x_macstats_uninit(struct net_device *netdev);
  int lan743x_sgmii_read(struct lan743x_adapter *adapter, u8 mmd, u16 addr);

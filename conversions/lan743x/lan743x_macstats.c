@@ -65,7 +65,7 @@ static int lan743x_macstats_read(void *priv, unsigned int reg, unsigned int *val
 
 	*value = lan743x_csr_read(adapter, reg);
 	/* These chips have the same counters, under numbers of their own. */
-	if (reg == ID_REV && adapter->is_pci11x1x)
+	if (reg == ID_REV && adapter->is_pci11x1x && *value == adapter->csr.id_rev)
 		*value = ID_REV_ID_LAN7430_;
 	return 0;
 }
@@ -83,10 +83,12 @@ static const struct macstats_port_ops lan743x_macstats_ops = {
 	.reg_update_bits = lan743x_macstats_update,
 };
 
-int lan743x_macstats_init(struct lan743x_adapter *adapter)
+/* For ndo_init */
+int lan743x_macstats_init(struct net_device *netdev)
 {
+	struct lan743x_adapter *adapter = netdev_priv(netdev);
 	const struct macstats_port_config config = {
-		.netdev = adapter->netdev,
+		.netdev = netdev,
 		.model = &lan743x_model,
 		.flags = MACSTATS_PORT_FAST_IO,
 		.ops = &lan743x_macstats_ops,
@@ -95,6 +97,13 @@ int lan743x_macstats_init(struct lan743x_adapter *adapter)
 		.line_rate_bps = (adapter->is_pci11x1x ? SPEED_2500 : SPEED_1000) * 1000000ull,
 	};
 
-	adapter->macstats = devm_macstats_port_register(&adapter->pdev->dev, &config);
+	adapter->macstats = macstats_port_register(&config);
 	return PTR_ERR_OR_ZERO(adapter->macstats);
+}
+
+void lan743x_macstats_uninit(struct net_device *netdev)
+{
+	struct lan743x_adapter *adapter = netdev_priv(netdev);
+
+	macstats_port_unregister(adapter->macstats);
 }
