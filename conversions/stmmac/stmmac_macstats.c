@@ -79,7 +79,8 @@ int stmmac_macstats_init(struct stmmac_priv *priv)
 	priv->macstats = devm_macstats_port_register(priv->device, &config);
 	if (IS_ERR(priv->macstats))
 		return PTR_ERR(priv->macstats);
-	return macstats_port_suspend(priv->macstats);
+	macstats_port_suspend(priv->macstats);
+	return 0;
 }
 
 /**
