@@ -29,14 +29,6 @@
 @@
 -static struct { const char str[ETH_GSTRING_LEN]; } ethtool_stats_keys[] = { ... };
 
-@missed_register depends on private@
-@@
- enum {
- 	...,
--	RxMissed = 0x4C,
- 	...
- };
-
 @missed@
 @@
 -static void __cp_get_stats(...) { ... }
@@ -111,6 +103,9 @@ expression E;
  	...
  	napi_disable(&cp->napi);
 +	macstats_port_suspend(cp->macstats);
++	/* A dump that hangs must not end in freed memory. */
++	cpw32(StatsAddr, 0);
++	cpw32_f(StatsAddr + 4, 0);
  	...
  }
 

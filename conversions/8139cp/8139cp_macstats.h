@@ -62,6 +62,7 @@ static int cp_init_stats(struct net_device *dev)
 		.ops = &cp_port_ops,
 		.priv = cp,
 		.aliases = cp_strings,
+		.line_rate_bps = SPEED_100 * 1000000ull,
 	};
 
 	cp->macstats = devm_macstats_port_register(&cp->pdev->dev, &config);
