@@ -61,7 +61,7 @@ void describe_check_driver(CLI::App& command, Action& action) {
         "wrap, waits, sets the interface down and up, and restarts the hardware.\n\n"
         "Verdicts: right; late (right, but not at once); wrong; lost (after silence, down\n"
         "and up, or a reset); torn (while others read); missing (not reported); uncounted\n"
-        "(0 is reported, whatever happens); untried (nothing increments it).\n\n"
+        "(a member of rtnl that is 0, whatever happens); untried (nothing increments it).\n\n"
         "Examples:\n"
         "  macstats check-driver eth0\n"
         "  macstats check-driver eth0 --json | jq '.statistics[] | [.name, .verdict]'\n\n"

@@ -53,7 +53,9 @@ struct World {
     std::function<std::uint64_t(const std::string& name, std::uint64_t value)> shown =
         [](const std::string&, std::uint64_t value) { return value; };
     std::vector<std::string> not_reported{};
+    bool strings_show_cache = false; // a read of `ethtool -S` reads no hardware
     bool loses_at_down = false;
+    std::uint32_t high_of = 127; // the highest length of the bucket that ends with 127
     std::vector<StandardValue> torn{};
     std::vector<macstats::RegisterSetting> registers{};
     unsigned int faults = 0;
@@ -101,7 +103,7 @@ public:
     }
     Result<std::vector<macstats::RegisterSetting>> registers() override { return world_.registers; }
     Result<Observation> observe(bool with_strings) override {
-        if (with_strings || world_.now >= next_) {
+        if ((with_strings && !world_.strings_show_cache) || world_.now >= next_) {
             (void)device_.poll(
                 only_port, static_cast<std::uint64_t>(world_.now.count()) * 1'000'000);
             next_ = world_.now + world_.period;
@@ -147,8 +149,11 @@ private:
         std::erase_if(seen_.standard, [this](const StandardValue& value) {
             return std::count(world_.not_reported.begin(), world_.not_reported.end(), value.name());
         });
-        for (StandardValue& value : seen_.standard)
+        for (StandardValue& value : seen_.standard) {
             value.value = world_.shown(value.name(), value.value);
+            if (value.high == 127)
+                value.high = world_.high_of;
+        }
     }
 
     World& world_;
@@ -216,6 +221,19 @@ BOOST_AUTO_TEST_CASE(a_driver_that_reads_by_a_timer_is_awaited) {
     World world;
     world.period = 2000ms;
     BOOST_TEST(first_failure(run(world, bad + "," + is_shown)) == "");
+}
+
+// At 3.5 s the timer shows the right value, at 4.5 s it adds it again.
+BOOST_AUTO_TEST_CASE(what_comes_after_the_right_value_fails) {
+    World world;
+    world.period = 1000ms;
+    world.strings_show_cache = true;
+    world.shown = [&world](const std::string&, std::uint64_t value) {
+        return world.now < 4500ms ? value : 2 * value;
+    };
+    BOOST_TEST(
+        first_failure(run(world, bad + "," + is_shown)) ==
+        "/steps/1 (expect), mac: rtnl/rx_crc_errors: expected 3, actual 6");
 }
 
 // CRCERRS has 32 bits, and stays at its maximum until it is read.
@@ -379,6 +397,46 @@ BOOST_AUTO_TEST_CASE(each_defect_has_its_verdict) {
     BOOST_TEST(found["rtnl/rx_packets"] == "wrong");
     BOOST_TEST(found["rtnl/tx_bytes"] == "wrong");
     BOOST_TEST(found["rtnl/tx_packets"] == "right");
+}
+
+// It counts to 10, then shows 0, in the end, too.
+BOOST_AUTO_TEST_CASE(a_value_that_is_0_in_the_end_was_counted) {
+    World world;
+    world.shown = [](const std::string& name, std::uint64_t value) -> std::uint64_t {
+        if (name == "rx_missed_errors" || name == "FramesLostDueToIntMACRcvError")
+            return std::uint64_t{0};
+        return name == "rx_crc_errors" && value > 10 ? 0 : value;
+    };
+    const auto opened = backend(world);
+    const auto report = macstats::check_driver(*opened);
+    BOOST_REQUIRE(report);
+    for (const auto& one : report->statistics) {
+        if (one.statistic.name() == "rx_crc_errors")
+            BOOST_TEST(verdict_name(one.verdict) == "lost");
+        if (one.statistic.name() == "rx_missed_errors") {
+            BOOST_TEST(verdict_name(one.verdict) == "uncounted");
+            BOOST_TEST(!one.findings.empty());
+        }
+    }
+}
+
+// The kernel reports every member of the group rtnl; of others, those that the driver fills in.
+BOOST_AUTO_TEST_CASE(a_0_of_another_group_is_wrong) {
+    World world;
+    world.shown = [](const std::string& name, std::uint64_t value) {
+        return name == "FrameCheckSequenceErrors" ? 0 : value;
+    };
+    BOOST_TEST(verdicts(world)["eth-mac/FrameCheckSequenceErrors"] == "wrong");
+}
+
+// Buckets of other lengths
+BOOST_AUTO_TEST_CASE(what_is_not_compared_is_missing) {
+    World world;
+    world.high_of = 999;
+    auto found = verdicts(world, "lan743x");
+    BOOST_TEST(found["rmon/rx-pkts65to127"] == "missing");
+    BOOST_TEST(found["rmon/tx-pkts65to127"] == "missing");
+    BOOST_TEST(found["rmon/rx-pkts128to255"] != "missing");
 }
 
 BOOST_AUTO_TEST_CASE(a_loss_at_down_is_lost) {

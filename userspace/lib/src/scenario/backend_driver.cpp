@@ -34,6 +34,7 @@ struct Bench {
     std::unique_ptr<WireClock> clock;
     BenchLimits limits;
     DriverBackend::Lateness lateness{};
+    DriverBackend::Counted counted{};
     bool count_presets = false;
     /// When something last happened to the hardware.
     WireClock::TimePoint disturbed = clock->now();
@@ -126,8 +127,8 @@ public:
     Result<Observation> await(ScenarioPort, bool, const AsExpected& as_expected) override {
         poll_ = false;
         MACSTATS_CHECK(catch_up());
-        // What does not come by itself is not yet wrong.
-        MACSTATS_CHECK(wait(false, as_expected, bench_.limits.timers));
+        // What does not come by itself is not yet wrong; what comes after the right value is.
+        MACSTATS_CHECK(wait(false, as_expected, until_quiet()));
         return wait(true, as_expected, bench_.limits.strings);
     }
 
@@ -140,6 +141,9 @@ private:
         const auto now = bench_.clock->now();
         MACSTATS_TRY(auto seen, in_context(port().end().interface, port().observe(with_strings)));
         note_lateness(seen);
+        for (const StandardValue& value : seen.standard)
+            if (value.value)
+                bench_.counted.emplace(value.id, value.low);
         last_ = seen;
         last_time_ = now;
         return seen;
@@ -160,10 +164,15 @@ private:
 
     // What the driver reports once it has read the hardware.
     Result<Observation> settled() {
-        const auto quiet = std::chrono::floor<milliseconds>(bench_.clock->now() - bench_.disturbed);
-        if (quiet < bench_.limits.timers)
-            MACSTATS_CHECK(bench_.clock->sleep(bench_.limits.timers - quiet));
+        if (const milliseconds left = until_quiet(); left.count() > 0)
+            MACSTATS_CHECK(bench_.clock->sleep(left));
         return look(true);
+    }
+
+    // Until the timers of the driver have run; not above 0 if they have.
+    [[nodiscard]] milliseconds until_quiet() const {
+        return std::chrono::ceil<milliseconds>(
+            bench_.disturbed + bench_.limits.timers - bench_.clock->now());
     }
 
     // End the presets, and make a poll happen, before something else does.
@@ -202,13 +211,13 @@ private:
         return seen;
     }
 
-    // Read until @as_expected accepts it, up to a limit.
+    // Read until @as_expected accepts it, and again at the limit: it must stay so.
     Result<Observation> wait(bool with_strings, const AsExpected& as_expected, milliseconds limit) {
         for (milliseconds pause = bench_.limits.first;; pause *= 2) {
             MACSTATS_TRY(auto seen, difference(with_strings));
-            if (as_expected(seen) || limit.count() <= 0)
+            if (limit.count() <= 0)
                 return seen;
-            pause = std::min(pause, limit);
+            pause = as_expected(seen) ? limit : std::min(pause, limit);
             MACSTATS_CHECK(bench_.clock->sleep(pause));
             limit -= pause;
         }
@@ -234,6 +243,7 @@ public:
     [[nodiscard]] BenchPort& port() override { return *bench_.port; }
     void count_presets(bool on) override { bench_.count_presets = on; }
     [[nodiscard]] const Lateness& lateness() const override { return bench_.lateness; }
+    [[nodiscard]] const Counted& counted() const override { return bench_.counted; }
 
     // By the statistics that the driver reports now.
     Result<AdaptedScenario> adapt(const Scenario& scenario) override {

@@ -70,6 +70,10 @@ public:
     }
 
     Result<DriverChecks> make() {
+        MACSTATS_TRY(const auto nothing, outcome({}));
+        if (nothing)
+            for (const StandardValue& value : nothing->standard)
+                made_.statistics.push_back({.id = value.id, .low = value.low, .high = value.high});
         MACSTATS_CHECK(choose_frames());
         for (const macstats_frame& frame : frames_)
             MACSTATS_CHECK(add(DriverTrial::frames, {send(frame, 3)}));
@@ -286,6 +290,12 @@ private:
 // The statistics while the trials go on.
 class Verdicts {
 public:
+    explicit Verdicts(std::span<const StandardValue> statistics) {
+        for (const StandardValue& statistic : statistics)
+            tried_.push_back({.statistic = statistic});
+    }
+
+    // @check: as far as it was compared
     void add(const DriverCheck& check, const Report& report) {
         const auto& expected = std::get<ExpectStep>(check.scenario.steps.back());
         for (const ExpectedStandard& wanted : expected.standard) {
@@ -303,18 +313,18 @@ public:
     }
 
     [[nodiscard]] std::vector<CheckedStatistic>
-    all(const Observation& reported, const DriverBackend::Lateness& lateness) const {
+    all(const Observation& reported, const DriverBackend& backend) const {
         std::vector<CheckedStatistic> statistics;
         for (const Tried& tried : tried_) {
             CheckedStatistic one{
                 .statistic = tried.statistic, .findings = without_repetitions(tried.findings)};
-            const auto late = lateness.find({tried.statistic.id, tried.statistic.low});
-            if (late != lateness.end() && late->second >= shortest_delay)
+            const DriverBackend::Key key(tried.statistic.id, tried.statistic.low);
+            const auto late = backend.lateness().find(key);
+            if (late != backend.lateness().end() && late->second >= shortest_delay)
                 one.late = late->second;
-            one.verdict =
-                verdict(tried, find_same(reported.standard, tried.statistic), one.late.has_value());
-            if (one.verdict == DriverVerdict::uncounted)
-                one.findings.clear();
+            one.verdict = !is_reported(tried.statistic, reported)
+                              ? DriverVerdict::missing
+                              : verdict(tried, backend.counted().contains(key), one.late);
             statistics.push_back(std::move(one));
         }
         return statistics;
@@ -357,6 +367,11 @@ private:
         return value;
     }
 
+    static bool is_reported(const StandardValue& statistic, const Observation& reported) {
+        const StandardValue* found = find_same(reported.standard, statistic);
+        return found && found->high == statistic.high;
+    }
+
     Tried& of(const ExpectedStandard& wanted) {
         const StandardValue statistic{
             .id = standard_id(wanted.group, wanted.name),
@@ -387,10 +402,10 @@ private:
         return found;
     }
 
-    static DriverVerdict verdict(const Tried& tried, const StandardValue* reported, bool late) {
-        if (!reported)
-            return DriverVerdict::missing;
-        if (tried.is_counted && !reported->value)
+    // The kernel reports all members of the group rtnl, whatever the driver counts.
+    static DriverVerdict
+    verdict(const Tried& tried, bool was_counted, std::optional<std::chrono::milliseconds> late) {
+        if (tried.is_counted && !was_counted && tried.statistic.group() == "rtnl")
             return DriverVerdict::uncounted;
         const auto any = [&tried](std::initializer_list<DriverTrial> trials) {
             return std::any_of(
@@ -418,13 +433,13 @@ private:
 };
 
 // Without what the driver does not report.
-Scenario as_reported(Scenario scenario, const Observation& reported) {
+DriverCheck as_reported(DriverCheck check, const Observation& reported) {
     std::erase_if(
-        std::get<ExpectStep>(scenario.steps.back()).standard,
+        std::get<ExpectStep>(check.scenario.steps.back()).standard,
         [&reported](const ExpectedStandard& wanted) {
             return !find_expected(reported.standard, wanted);
         });
-    return scenario;
+    return check;
 }
 
 } // namespace
@@ -458,8 +473,9 @@ check_driver(DriverBackend& backend, const std::function<bool()>& interrupted) {
     for (const DriverTrial trial : checks.undecided)
         made.not_tried.push_back(
             fmt::format("{}: the model tells no right value", trial_name(trial)));
-    Verdicts verdicts;
-    for (const DriverCheck& check : checks.checks) {
+    Verdicts verdicts(checks.statistics);
+    for (const DriverCheck& whole : checks.checks) {
+        const DriverCheck check = as_reported(whole, before);
         std::unique_ptr<BenchReaders> readers;
         if (check.trial == DriverTrial::readers) {
             MACSTATS_TRY(readers, in_context(end.interface, port.read_all_the_time()));
@@ -471,7 +487,7 @@ check_driver(DriverBackend& backend, const std::function<bool()>& interrupted) {
         }
         backend.count_presets(check.trial == DriverTrial::counters);
         MACSTATS_TRY(const auto set, backend.set_up(check.scenario.devices));
-        const Report report = run_steps(as_reported(check.scenario, before), *set);
+        const Report report = run_steps(check.scenario, *set);
         backend.count_presets(false);
         if (interrupted && interrupted())
             return Error{EINTR, "interrupted"};
@@ -483,8 +499,7 @@ check_driver(DriverBackend& backend, const std::function<bool()>& interrupted) {
         else
             verdicts.add(check, report);
     }
-    MACSTATS_TRY(const auto reported, in_context(end.interface, port.observe(true)));
-    made.statistics = verdicts.all(reported, backend.lateness());
+    made.statistics = verdicts.all(before, backend);
     return made;
 }
 

@@ -12,8 +12,9 @@
 // differences of 64 bits: one that goes back has wrapped, and the remark names it. What a preset
 // makes the driver count is no difference.
 //
-// Time. An expectation waits for the timers of the driver; then `ethtool -S` is read, since some
-// drivers fetch counters for nothing else, and must not change what was as expected.
+// Time. An expectation waits for all timers of the driver, since a value may be right for a while
+// only; then `ethtool -S` is read, since some drivers fetch counters for nothing else, and must not
+// change what was as expected.
 #pragma once
 
 #include <chrono>
@@ -21,6 +22,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -86,10 +88,15 @@ public:
     [[nodiscard]] virtual BenchPort& port() = 0;
     /// From now on, presets are what the hardware counts: BenchPort::count().
     virtual void count_presets(bool on) = 0;
-    /// How long after frames a statistic still had its old value, at the most: its id, the lowest
-    /// length of its bucket or 0, and the time. Not set for one that was never late.
-    using Lateness = std::map<std::pair<std::uint32_t, std::uint32_t>, std::chrono::milliseconds>;
+    /// Of a statistic: its id, and the lowest length of its bucket or 0.
+    using Key = std::pair<std::uint32_t, std::uint32_t>;
+    /// How long after frames a statistic still had its old value, at the most. Not set for one
+    /// that was never late.
+    using Lateness = std::map<Key, std::chrono::milliseconds>;
     [[nodiscard]] virtual const Lateness& lateness() const = 0;
+    /// Those that have ever been anything but 0.
+    using Counted = std::set<Key>;
+    [[nodiscard]] virtual const Counted& counted() const = 0;
 };
 
 std::unique_ptr<DriverBackend> driver_backend(

@@ -44,7 +44,8 @@ struct DriverCheck {
 
 struct DriverChecks {
     std::vector<DriverCheck> checks;
-    std::vector<DriverTrial> undecided; ///< trials of which the model tells no right value
+    std::vector<DriverTrial> undecided;    ///< trials of which the model tells no right value
+    std::vector<StandardValue> statistics; ///< all that the model supports, without values
 };
 
 /// The scenarios for hardware with @options and @registers.
@@ -57,8 +58,8 @@ enum class DriverVerdict {
     right,
     late,      ///< right, but not at once
     untried,   ///< nothing in the check increments it
-    missing,   ///< the registers have it, the driver does not report it
-    uncounted, ///< the driver reports 0, whatever happens
+    missing,   ///< the registers have it, the driver does not report it: nothing was compared
+    uncounted, ///< a member of rtnl that is 0, whatever happens
     torn,      ///< wrong only while others read
     lost,      ///< wrong only after silence, down and up, or a reset
     wrong,
