@@ -65,8 +65,8 @@ void describe_check_driver(CLI::App& command, Action& action) {
         "Examples:\n"
         "  macstats check-driver eth0\n"
         "  macstats check-driver eth0 --json | jq '.statistics[] | [.name, .verdict]'\n\n"
-        "Exit codes: 0 no statistic is wrong, lost or torn; 1 some are; 2 bad usage or\n"
-        "rejected; 3 the kernel modules are not loaded.");
+        "Exit codes: 0 no statistic is wrong, lost or torn; 1 some are, or a trial failed;\n"
+        "2 bad usage or rejected; 3 the kernel modules are not loaded.");
 }
 
 } // namespace macstats::cli

@@ -87,7 +87,7 @@ std::string driver_report_text(
         if (one.verdict == DriverVerdict::late)
             row.insert(
                 row.end(),
-                {"", "", "", fmt::format("up to {:.1f} s or more", Seconds(*one.late).count())});
+                {"", "", "", fmt::format("after {:.1f} s or more", Seconds(*one.late).count())});
         if (one.findings.empty())
             table.add(row);
     }

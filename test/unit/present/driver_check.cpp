@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(the_table_has_the_first_finding_of_each_trial) {
         "\n"
         "STATISTIC        VERDICT  TRIAL     EXPECTED  ACTUAL                AFTER\n"
         "rtnl/rx_packets  right\n"
-        "rtnl/tx_packets  late                                               up to 1.3 s or more\n"
+        "rtnl/tx_packets  late                                               after 1.3 s or more\n"
         "rtnl/collisions  wrong    frames    0         3                     3 rx data frames of "
         "64 "
         "octets, unicast, errors: fcs, and others\n"

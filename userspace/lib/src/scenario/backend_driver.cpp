@@ -202,6 +202,8 @@ private:
         });
         for (StandardValue& value : seen.standard) {
             const std::uint64_t before = value_of(baseline_, value);
+            if (!before && !value.value)
+                seen.uncounted.push_back(value);
             if (value.value < before)
                 back.push_back(fmt::format(
                     "{}/{} went from {} to {}", value.group(), value.name(), before, value.value));

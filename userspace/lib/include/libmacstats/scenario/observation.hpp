@@ -20,6 +20,9 @@ struct Observation {
     /// In the order of the counters; empty if the hardware is built without any.
     std::vector<std::uint64_t> totals{};
     std::vector<StandardValue> standard{}; ///< only the supported ones, in any order
+    /// Of these, those that were never anything but 0: also before the scenario, where the others
+    /// are differences.
+    std::vector<StandardValue> uncounted{};
     std::vector<CounterIndex> absent{};    ///< of the counters, ascending: without a total
     std::string remark{}; ///< may explain a difference: "3 of 5 frames arrived at eth0"
 };

@@ -104,6 +104,8 @@ struct ExpectedStandard {
     std::optional<std::uint64_t> value;
     /// The bucket's highest length; only with `low`, and ignored if not set.
     std::optional<std::uint32_t> high = std::nullopt;
+    /// Not "": the reason to leave it out if it is in Observation::uncounted. Not in files.
+    std::string if_uncounted{};
 };
 
 struct ExpectedState {
