@@ -74,6 +74,12 @@ class Nic:
             file.seek(offset)
             file.write(value.to_bytes(octets, 'little'))
 
+    def read(self, offset, octets=4):
+        """What a register that is memory holds."""
+        with open(DEBUGFS / 'registers', 'rb', 0) as file:
+            file.seek(offset)
+            return int.from_bytes(file.read(octets), 'little')
+
     def interrupt(self, number=0):
         """Fires an interrupt."""
         (DEBUGFS / 'interrupt').write_text(str(number))

@@ -245,6 +245,19 @@ def rtl8139cp_goes_on_beyond_16_bits_only_if_it_is_converted(here):
 
 @case
 @with_first_place
+def rtl8139cp_has_no_address_for_a_dump_when_it_is_closed(here):
+    """The memory behind its rings is freed. The address is in 0x10 and 0x14."""
+    for modules in UNCONVERTED, RTL8139CP:
+        port = hardware(here, 'rtl_tally')
+        with rtl8139cp(here, port, modules) as nic:
+            port.inject(count=2, length=64)
+            shows(nic.strings, {'rx_ok': 2}, f'ethtool -S {modules}')
+            nic.down()
+            expect_equal(nic.read(0x10, 8), 0, f'the address of {modules}')
+
+
+@case
+@with_first_place
 def intel_drivers_show_what_their_registers_hold(here):
     for driver, modules in INTEL_MODULES:
         port = hardware(here, 'e1000e', options=INTEL[driver])
@@ -320,6 +333,19 @@ def igb_and_igc_show_the_packets_of_their_rings(here):
                 shows(nic.strings, {'rx_packets': 15}, f'{driver} {modules}')
                 shows(nic.link, {'rx_packets': 0, 'rx_bytes': 0, 'tx_packets': 0, 'tx_bytes': 0},
                       f'ip: {driver} {modules}')
+
+
+@case
+@with_first_place
+def igb_counts_receive_errors_of_its_internal_phy_alone(here):
+    """RXERRC. LINK_MODE, bits 23:22 of CTRL_EXT, 0x18, is 0 with this PHY, and 3 with a SerDes."""
+    for modules, string in (UNCONVERTED, 'rx_errors'), (('igb',), 'rx_data_errors'):
+        port = hardware(here, 'e1000e', options=INTEL['igb'])
+        with on_bench(here, 'igb', port, converted=modules) as nic:
+            for mode, errors in (3, 0), (0, 5):
+                nic.write(0x18, mode << 22)
+                port.preset('rx_data_errors', 5)
+                shows(nic.strings, {string: errors}, f'{modules} mode {mode}')
 
 
 @case
