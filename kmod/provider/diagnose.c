@@ -203,7 +203,7 @@ static int macstats_regs_compare(const void *a, const void *b)
 }
 
 /*
- * Fill a dump with its addresses, ascending, and all-ones for each value. @values: NULL only counts.
+ * Fill a dump with its addresses, ascending, and all-ones for each value. @values: NULL counts.
  * Return: the number of both.
  */
 static unsigned int macstats_regs_addresses(const struct macstats_hw *hw, u32 *values)
