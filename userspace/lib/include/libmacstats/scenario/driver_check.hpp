@@ -28,7 +28,7 @@ enum class DriverTrial {
     counters, ///< a counter that they do not reach, alone
     wrap,     ///< frames of one class, where their counters wrap or are full
     octets,   ///< more octets than 32 bits hold, read in between
-    silence,  ///< no frames for a while
+    silence,  ///< the same, and half of what shorter counters hold; only the driver reads
     down_up,  ///< the net device is set down and up
     readers,  ///< others read the statistics at the same time
     reset,    ///< the hardware restarts unannounced
