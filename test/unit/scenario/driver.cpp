@@ -60,6 +60,7 @@ struct World {
     std::vector<macstats::RegisterSetting> registers{};
     unsigned int faults = 0;
     bool up = true;
+    bool carrier = true;
     unsigned int times_up = 0;
     std::function<void()> timer = [] {};
 };
@@ -97,8 +98,10 @@ public:
         return device_.fault(only_port, request);
     }
     Result<void> set_up(bool up, macstats::WireClock&) override {
+        if (up && !world_.carrier)
+            return macstats::Error{ENETDOWN, "the interface has no carrier"};
+        world_.times_up += up && !world_.up;
         world_.up = up;
-        world_.times_up += up;
         if (world_.loses_at_down && !up)
             for (std::uint32_t i = 0; i < device_.model().n_counters; i++)
                 if (const auto at =
@@ -286,6 +289,34 @@ BOOST_AUTO_TEST_CASE(the_driver_sets_its_registers_again_after_a_reset) {
     World world;
     BOOST_TEST(first_failure(run(world, R"({"fault": {"port": "mac", "name": "reset"}})")) == "");
     BOOST_TEST(world.times_up == 1U);
+}
+
+BOOST_AUTO_TEST_CASE(the_end_of_a_fault_has_time_to_show) {
+    World world;
+    const auto opened = backend(world);
+    const auto scenario = [](const std::string& steps) {
+        const auto made = macstats::parse_scenario(
+            R"({"name": "a name", "devices": {"mac": {"model": "e1000"}}, "steps": [)" + steps +
+                "]}",
+            "a.json");
+        BOOST_REQUIRE(made);
+        return *made;
+    };
+    (void)run_scenario(
+        scenario(R"({"fault": {"port": "mac", "name": "unplug"}}, {"advance": {"seconds": 60}})"),
+        *opened);
+    const auto before = world.now;
+    (void)run_scenario(scenario(bad), *opened);
+    BOOST_CHECK(world.now - before >= 2500ms);
+}
+
+BOOST_AUTO_TEST_CASE(a_port_without_carrier_is_an_error) {
+    World world;
+    world.carrier = false;
+    const Report report = run(world, bad);
+    BOOST_CHECK(report.outcome == Outcome::failed);
+    BOOST_REQUIRE(!report.failures.empty());
+    BOOST_TEST(report.failures[0].explanation == "eth0: the interface has no carrier");
 }
 
 BOOST_AUTO_TEST_CASE(time_passes_for_the_driver) {

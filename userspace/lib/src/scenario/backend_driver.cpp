@@ -45,6 +45,7 @@ class DriverDevices final : public DeviceSet {
 public:
     explicit DriverDevices(Bench& bench) : bench_(bench) {}
 
+    // What fails here fails again when the next devices are set up.
     ~DriverDevices() override {
         if (faults_)
             for (const Name& fault : fault_names)
@@ -55,9 +56,12 @@ public:
             (void)port().set_up(false, *bench_.clock);
         if (reset_ || down_)
             (void)port().set_up(true, *bench_.clock);
+        if (faults_ || reset_ || down_)
+            bench_.disturbed = bench_.clock->now();
     }
 
     Result<void> set_up() {
+        MACSTATS_CHECK(in_context(port().end().interface, port().set_up(true, *bench_.clock)));
         MACSTATS_TRY(baseline_, settled());
         last_ = baseline_;
         return {};

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 // A net device on the bench: what its driver reports, and the emulated port behind it.
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <cstddef>
 #include <cstdint>
 #include <fstream>
 #include <memory>
@@ -15,6 +17,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <macstats/roles.h>
 #include <net/if.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
@@ -195,24 +198,39 @@ struct Behind {
     IfIndex port;
 };
 
-Result<Behind> behind(Emulator& emulator, const std::string& interface) {
-    std::ifstream file("/sys/class/net/" + interface + "/device/macstats");
+Result<Behind> behind(Emulator& emulator, const LinkInfo& link) {
+    const std::string folder = "/sys/class/net/" + link.name;
+    std::uint32_t ifindex = 0;
+    if (!(std::ifstream(folder + "/ifindex") >> ifindex) || IfIndex(ifindex) != link.ifindex)
+        return invalid("/sys shows another network namespace: mount the one of this namespace");
+    std::ifstream file(folder + "/device/macstats");
     std::uint32_t id = 0;
     std::uint32_t port = 0;
     if (!(file >> id >> port))
         return invalid("no emulated port is behind it: a driver needs the module macstats_bench");
     MACSTATS_TRY(const auto devices, emulator.devices());
-    for (const DeviceInfo& device : devices)
-        if (device.id == DeviceId(id) && port < device.ports.size() && device.ports[port])
-            return Behind{device, *device.ports[port]};
+    for (const DeviceInfo& device : devices) {
+        if (device.id != DeviceId(id))
+            continue;
+        MACSTATS_TRY(const auto* model, model_called(device.model));
+        // Several net devices may share a port.
+        const std::size_t netdevs = device.ports.size() / model->ports;
+        for (std::size_t i = port * netdevs;
+             i < std::min((port + 1) * netdevs, device.ports.size()); i++)
+            if (device.ports[i])
+                return Behind{device, *device.ports[i]};
+        return invalid(
+            "port {} of the emulated device {}, which is behind it, is in another network "
+            "namespace",
+            port, id);
+    }
     return invalid(
-        "port {} of the emulated device {}, which is behind it, is in another network namespace",
-        port, id);
+        "the emulated device {}, which is behind it, is in another network namespace", id);
 }
 
 bool clears_on_read(const macstats_model& model) {
     for (const macstats_counter& counter : std::span(model.counters, model.n_counters))
-        if (counter.onread == MACSTATS_ONREAD_RCLR)
+        if (macstats_may_change(&model, &counter))
             return true;
     return false;
 }
@@ -238,7 +256,7 @@ Result<std::unique_ptr<BenchPort>>
 open_port(const WireMapping& mapping, const macstats_model* wanted, WireClock& clock) {
     MACSTATS_TRY(auto link, usable_link(mapping.interface));
     MACSTATS_TRY(auto emulator, Emulator::open());
-    MACSTATS_TRY(const Behind found, behind(emulator, link.name));
+    MACSTATS_TRY(const Behind found, behind(emulator, link));
     MACSTATS_TRY(const macstats_model* model, model_behind(found, wanted));
     MACSTATS_CHECK(wait_for_carrier(link.ifindex, clock));
     MACSTATS_TRY(auto view, KernelView::open());

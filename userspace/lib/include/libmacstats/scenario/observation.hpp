@@ -23,7 +23,7 @@ struct Observation {
     /// Of these, those that were never anything but 0: also before the scenario, where the others
     /// are differences.
     std::vector<StandardValue> uncounted{};
-    std::vector<CounterIndex> absent{};    ///< of the counters, ascending: without a total
+    std::vector<CounterIndex> absent{}; ///< of the counters, ascending: without a total
     std::string remark{}; ///< may explain a difference: "3 of 5 frames arrived at eth0"
 };
 
