@@ -57,6 +57,7 @@ struct World {
     bool loses_at_down = false;
     std::uint32_t high_of = 127; // the highest length of the bucket that ends with 127
     std::vector<StandardValue> torn{};
+    bool readers_fail = false;
     std::vector<macstats::RegisterSetting> registers{};
     unsigned int faults = 0;
     bool up = true;
@@ -120,19 +121,23 @@ public:
         return seen_;
     }
     Result<std::unique_ptr<BenchReaders>> read_all_the_time() override {
-        if (world_.torn.empty())
+        if (world_.torn.empty() && !world_.readers_fail)
             return std::unique_ptr<BenchReaders>();
-        return std::unique_ptr<BenchReaders>(std::make_unique<Readers>(world_.torn));
+        return std::unique_ptr<BenchReaders>(std::make_unique<Readers>(world_));
     }
 
 private:
     class Readers final : public BenchReaders {
     public:
-        explicit Readers(std::vector<StandardValue> torn) : torn_(std::move(torn)) {}
-        std::vector<StandardValue> went_back() override { return torn_; }
+        explicit Readers(const World& world) : world_(world) {}
+        Result<std::vector<StandardValue>> went_back() override {
+            if (world_.readers_fail)
+                return macstats::Error{ENODEV, "there is no such interface"};
+            return world_.torn;
+        }
 
     private:
-        std::vector<StandardValue> torn_;
+        const World& world_;
     };
 
     // It takes no counter that a reset has cleared for one that has wrapped.
@@ -562,6 +567,17 @@ BOOST_AUTO_TEST_CASE(a_value_that_goes_back_while_others_read_is_torn) {
     auto found = verdicts(world);
     BOOST_TEST(found["rtnl/rx_bytes"] == "torn");
     BOOST_TEST(found["rtnl/tx_bytes"] == "right");
+}
+
+BOOST_AUTO_TEST_CASE(readers_that_fail_are_a_failed_trial) {
+    World world;
+    world.readers_fail = true;
+    const auto opened = backend(world);
+    const auto report = macstats::check_driver(*opened);
+    BOOST_REQUIRE(report);
+    BOOST_TEST(
+        report->failed == std::vector<std::string>{"readers: there is no such interface"},
+        boost::test_tools::per_element());
 }
 
 BOOST_AUTO_TEST_CASE(a_finding_has_its_frames_and_values) {

@@ -523,8 +523,15 @@ check_driver(DriverBackend& backend, const std::function<bool()>& interrupted) {
         backend.count_presets(false);
         if (interrupted && interrupted())
             return Error{EINTR, "interrupted"};
-        if (readers)
-            verdicts.add_torn(readers->went_back());
+        if (readers) {
+            const auto back = readers->went_back();
+            if (!back) {
+                made.failed.push_back(
+                    fmt::format("{}: {}", trial_name(check.trial), back.error().message));
+                continue;
+            }
+            verdicts.add_torn(*back);
+        }
         if (!report.failures.empty() && report.failures[0].expected.empty())
             made.failed.push_back(
                 fmt::format("{}: {}", trial_name(check.trial), failure_text(report.failures[0])));

@@ -68,11 +68,16 @@ public:
     Readers() = default;
     ~Readers() override { end(); }
 
-    std::vector<StandardValue> went_back() override {
+    Result<std::vector<StandardValue>> went_back() override {
         end();
         std::vector<StandardValue> back;
-        for (const One& one : readers_)
+        for (const One& one : readers_) {
+            if (one.error)
+                return *one.error;
+            if (!one.reads)
+                return Error{ETIME, "a reader had no time to read"};
             back.insert(back.end(), one.back.begin(), one.back.end());
+        }
         return back;
     }
 
@@ -81,12 +86,18 @@ private:
         std::optional<KernelView> view{};
         std::vector<StandardValue> last{};
         std::vector<StandardValue> back{};
+        std::uint64_t reads = 0;
+        std::optional<Error> error{}; // of the first read that failed
         std::thread thread{};
 
         void read(IfIndex ifindex) {
             auto now = view->standard(ifindex);
-            if (!now)
+            if (!now) {
+                if (!error)
+                    error = now.error();
                 return;
+            }
+            reads++;
             for (const StandardValue& value : *now)
                 if (const auto* before = find_same(last, value);
                     before && value.value < before->value && !find_same(back, value))

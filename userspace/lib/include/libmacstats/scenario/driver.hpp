@@ -48,8 +48,9 @@ public:
     BenchReaders& operator=(const BenchReaders&) = delete;
     virtual ~BenchReaders() = default;
 
-    /// Ends the readers. Those statistics that went back meanwhile.
-    virtual std::vector<StandardValue> went_back() = 0;
+    /// Ends the readers. Those statistics that went back meanwhile; an error if a read failed, or
+    /// a reader had no time for one.
+    virtual Result<std::vector<StandardValue>> went_back() = 0;
 };
 
 /// A net device on the bench. One thread at a time.
