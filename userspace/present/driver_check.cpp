@@ -21,8 +21,15 @@ namespace {
 using nlohmann::ordered_json;
 using Seconds = std::chrono::duration<double>;
 
-std::string name_of(const CheckedStatistic& one) {
-    return fmt::format("{}/{}", one.statistic.group(), one.statistic.name());
+std::string name_of(const StandardValue& statistic) {
+    return fmt::format("{}/{}", statistic.group(), statistic.name());
+}
+
+std::vector<std::string> other_names(const DriverReport& report) {
+    std::vector<std::string> names;
+    for (const StandardValue& other : report.others)
+        names.push_back(name_of(other));
+    return names;
 }
 
 CountedFrames frames_of(const DriverFinding& finding) {
@@ -75,7 +82,8 @@ std::string driver_report_text(
     const DriverReport& report, const std::string& interface, const macstats_model& model) {
     Table table({"STATISTIC", "VERDICT", "TRIAL", "EXPECTED", "ACTUAL", "AFTER"});
     for (const CheckedStatistic& one : report.statistics) {
-        std::vector<std::string> row{name_of(one), std::string(verdict_name(one.verdict))};
+        std::vector<std::string> row{
+            name_of(one.statistic), std::string(verdict_name(one.verdict))};
         for (const DriverFinding* finding : first_findings(one)) {
             row.insert(
                 row.end(),
@@ -93,6 +101,9 @@ std::string driver_report_text(
     }
     std::string text = fmt::format(
         "{}: the driver on registers of {}\n\n{}\n", interface, model.name, table.text());
+    if (!report.others.empty())
+        text += fmt::format(
+            "reported, and not of the model: {}\n", fmt::join(other_names(report), ", "));
     for (const auto& [what, lines] :
          {std::pair("not tried", &report.not_tried), std::pair("failed", &report.failed)})
         for (const std::string& line : *lines)
@@ -128,6 +139,7 @@ ordered_json driver_report_json(
         {"port", interface},
         {"model", model.name},
         {"statistics", std::move(statistics)},
+        {"others", other_names(report)},
         {"not_tried", report.not_tried},
         {"failed", report.failed},
     };

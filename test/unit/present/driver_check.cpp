@@ -62,6 +62,7 @@ macstats::DriverReport report() {
               .more = false,
               .expected = 5,
               .actual = UINT64_MAX}}}};
+    made.others = {{.id = MACSTATS_STD_RTNL_RX_BYTES}};
     made.not_tried = {"readers: nobody interrupts a reader on this kernel"};
     return made;
 }
@@ -80,6 +81,7 @@ BOOST_AUTO_TEST_CASE(the_table_has_the_first_finding_of_each_trial) {
         "                          counters  5         18446744073709551615  tx_collisions counts "
         "alone\n"
         "\n"
+        "reported, and not of the model: rtnl/rx_bytes\n"
         "not tried: readers: nobody interrupts a reader on this kernel\n"
         "1 right, 1 late, 1 wrong\n");
     BOOST_TEST(macstats::count_bad(report()) == 1U);
@@ -88,6 +90,7 @@ BOOST_AUTO_TEST_CASE(the_table_has_the_first_finding_of_each_trial) {
 BOOST_AUTO_TEST_CASE(json_has_all_findings) {
     const auto json = macstats::driver_report_json(report(), "eth0", model());
     BOOST_TEST(json["statistics"].size() == 3U);
+    BOOST_TEST(json["others"][0] == "rtnl/rx_bytes");
     BOOST_TEST(json["statistics"][1]["late_seconds"] == 1.27);
     const auto& findings = json["statistics"][2]["findings"];
     BOOST_TEST(findings.size() == 3U);

@@ -539,6 +539,11 @@ check_driver(DriverBackend& backend, const std::function<bool()>& interrupted) {
             verdicts.add(check, report);
     }
     made.statistics = verdicts.all(before, backend);
+    for (const StandardValue& value : before.standard)
+        if (const StandardValue* same = find_same(checks.statistics, value);
+            (!same || same->high != value.high) &&
+            (value.group() != "rtnl" || backend.counted().contains({value.id, value.low})))
+            made.others.push_back({.id = value.id, .low = value.low, .high = value.high});
     return made;
 }
 

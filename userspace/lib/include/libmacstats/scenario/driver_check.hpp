@@ -89,6 +89,8 @@ struct CheckedStatistic {
 
 struct DriverReport {
     std::vector<CheckedStatistic> statistics;
+    /// Reported, and not of the model: other groups, and members of rtnl that are not 0.
+    std::vector<StandardValue> others{};
     std::vector<std::string> not_tried; ///< trials, and why
     std::vector<std::string> failed;    ///< steps, and why
 };
