@@ -61,12 +61,12 @@ void describe_check_driver(CLI::App& command, Action& action) {
         "wrap, waits, sets the interface down and up, and restarts the hardware.\n\n"
         "Verdicts: right; late (right, but not at once); wrong; lost (after silence, down\n"
         "and up, or a reset); torn (while others read); missing (not reported); uncounted\n"
-        "(a member of rtnl that is 0, whatever happens); untried (nothing increments it).\n\n"
+        "(a member of rtnl that stays 0); untried (nothing increments it).\n\n"
         "Examples:\n"
         "  macstats check-driver eth0\n"
         "  macstats check-driver eth0 --json | jq '.statistics[] | [.name, .verdict]'\n\n"
-        "Exit codes: 0 no statistic is wrong, lost or torn; 1 some are, or a trial failed;\n"
-        "2 bad usage or rejected; 3 the kernel modules are not loaded.");
+        "Exit codes: 0 no statistic is wrong, lost or torn; 1 some are, or a trial\n"
+        "failed; 2 bad usage or rejected; 3 the kernel modules are not loaded.");
 }
 
 } // namespace macstats::cli
