@@ -75,6 +75,11 @@ public:
     // Two words, the low one first. All others have one word.
     static bool is_octets(std::uint32_t address) { return address == 0x4048 || address == 0x40a8; }
 
+    // The low word of a counter of 64 bits, of which this address is the high word.
+    static std::optional<std::uint32_t> low_word_of(std::uint32_t address) {
+        return is_octets(address - 4) ? std::optional(address - 4) : std::nullopt;
+    }
+
     explicit Mt7530Reference(const Options& options) : options_(options) {
         for (const reference::CounterAt& one : counters)
             counter_[one.address] = 0;
@@ -96,8 +101,8 @@ public:
     [[nodiscard]] std::optional<std::uint32_t> read(std::uint32_t address) const {
         if (address == mib_ccr)
             return mib_ccr_;
-        if (is_octets(address - 4))
-            return static_cast<std::uint32_t>(counter_.at(address - 4) >> 32);
+        if (const auto low = low_word_of(address))
+            return static_cast<std::uint32_t>(counter_.at(*low) >> 32);
         if (const auto one = counter_.find(address); one != counter_.end())
             return static_cast<std::uint32_t>(one->second);
         return {};

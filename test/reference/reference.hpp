@@ -735,38 +735,50 @@ private:
     void take_into_use() override { write_register(0x100, *mac_.read(0x100) | 1u << 5); }
 };
 
-// Counters behind a gate that roll over, and that no access changes; octets have 64 bits.
-class Mt7530Port : public PortOf<test::Mt7530Reference> {
-public:
-    explicit Mt7530Port(const Options& options)
-        : PortOf(
+// Counters of 32 bits that no read changes; octets have 64 bits, in two words.
+template <typename Mac>
+class TwoWordPort : public PortOf<Mac> {
+protected:
+    using PortOf<Mac>::counters;
+    using PortOf<Mac>::mac_;
+    using PortOf<Mac>::statistics_;
+
+    explicit TwoWordPort(const Options& options)
+        : PortOf<Mac>(
               list(), options,
               {.half_duplex = options.half_duplex, .statistics = options.statistics}) {}
-
-private:
-    static std::vector<Counter> list() {
-        std::vector<Counter> counters = listed();
-
-        for (Counter& one : counters)
-            if (test::Mt7530Reference::is_octets(one.address))
-                one.bits = 64;
-        return counters;
-    }
-
-    Answer read_register(u32 address) override {
-        const bool is_high = test::Mt7530Reference::is_octets(address - 4);
-        const auto i = counter_at(is_high ? address - 4 : address);
-        const auto value = mac_.read(address);
-
-        if (i && statistics_ && !is_known(*i))
-            return {Answer::Kind::anything};
-        return value ? Answer{Answer::Kind::value, *value} : Answer{};
-    }
 
     u64 value_of(std::size_t i) override { return mac_.counter(counters()[i].address); }
     void set_value(std::size_t i, u64 value) override {
         mac_.set_counter(counters()[i].address, value);
     }
+
+private:
+    static std::vector<Counter> list() {
+        std::vector<Counter> counters = PortOf<Mac>::listed();
+
+        for (Counter& one : counters)
+            if (Mac::is_octets(one.address))
+                one.bits = 64;
+        return counters;
+    }
+
+    Answer read_register(u32 address) override {
+        const auto i = this->counter_at(Mac::low_word_of(address).value_or(address));
+        const auto value = mac_.read(address);
+
+        if (i && statistics_ && !this->is_known(*i))
+            return {Answer::Kind::anything};
+        return value ? Answer{Answer::Kind::value, *value} : Answer{};
+    }
+};
+
+// They are behind a gate, roll over, and no access changes them.
+class Mt7530Port : public TwoWordPort<test::Mt7530Reference> {
+public:
+    explicit Mt7530Port(const Options& options) : TwoWordPort(options) {}
+
+private:
     bool is_reachable(bool first_time) const override { return first_time || mac_.is_enabled(); }
     bool was_reset() override { return are_cleared(); }
     void take_into_use() override {
@@ -779,33 +791,12 @@ private:
     u64 wrap_octets() const override { return u64{24} << 32; }
 };
 
-// Counters that roll over, and that a bit clears; octets have 64 bits, in two places.
-class AlteraTsePort : public PortOf<test::AlteraTseReference> {
+// They roll over, and a bit clears them.
+class AlteraTsePort : public TwoWordPort<test::AlteraTseReference> {
 public:
-    explicit AlteraTsePort(const Options& options)
-        : PortOf(
-              list(), options,
-              {.half_duplex = options.half_duplex, .statistics = options.statistics}) {}
+    explicit AlteraTsePort(const Options& options) : TwoWordPort(options) {}
 
 private:
-    static std::vector<Counter> list() {
-        std::vector<Counter> counters = listed();
-
-        for (Counter& one : counters)
-            if (test::AlteraTseReference::is_octets(one.address))
-                one.bits = 64;
-        return counters;
-    }
-
-    Answer read_register(u32 address) override {
-        const auto i = counter_at(test::AlteraTseReference::low_word_of(address).value_or(address));
-        const auto value = mac_.read(address);
-
-        if (i && statistics_ && !is_known(*i))
-            return {Answer::Kind::anything};
-        return value ? Answer{Answer::Kind::value, *value} : Answer{};
-    }
-
     Answer::Kind write_register(u32 address, u32 value) override {
         for (std::size_t i = 0; i < counters().size(); i++)
             if (statistics_ && test::AlteraTseReference::resets_counters(address, value)) {
@@ -815,10 +806,6 @@ private:
         return mac_.write(address, value) ? Answer::Kind::value : Answer::Kind::nobody;
     }
 
-    u64 value_of(std::size_t i) override { return mac_.counter(counters()[i].address); }
-    void set_value(std::size_t i, u64 value) override {
-        mac_.set_counter(counters()[i].address, value);
-    }
     void take_into_use() override { write_register(0x08, *mac_.read(0x08) | 1u << 31); }
     // 2^32 frames of 84 octets with their gap, at 1 Gb/s.
     u64 wrap_ns() const override { return 2'886'218'022'912; }
