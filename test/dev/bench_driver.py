@@ -49,12 +49,12 @@ def page_of(options, driver, tree):
     folder = [] if tree is None else ['--env', f'DRIVER_MODULES={build_drivers(driver, tree)}']
     line = guests.command(options, architectures.USER_MODE, '--quiet', '--timeout', SECONDS,
                           *folder, '--', guests.WITH_MODULES, PROGRAM, driver.name)
-    done = subprocess.run(list(map(str, line)), stdin=subprocess.DEVNULL, text=True, check=False,
-                          capture_output=True)
-    if done.returncode != (KERNEL_LOG if driver.alone else 0):
-        raise Failure(f'{driver.name}: the guest ends with {done.returncode}\n'
-                      f'{done.stdout}{done.stderr}')
-    return done.stdout
+    guest = shell.start(line, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                        stderr=subprocess.PIPE, text=True)
+    page, errors = guest.communicate()
+    if (status := shell.finish(guest)) != (KERNEL_LOG if driver.alone else 0):
+        raise Failure(f'{driver.name}: the guest ends with {status}\n{page}{errors}')
+    return page
 
 
 def sign(words):

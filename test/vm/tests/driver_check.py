@@ -16,7 +16,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 import cli  # noqa: E402
 import schemas  # noqa: E402
-from bench import on_bench, require_bench  # noqa: E402
+from bench import hardware, on_bench, require_bench  # noqa: E402
 from ports import with_first_place  # noqa: E402
 from tap import case, expect, expect_equal, main  # noqa: E402
 
@@ -24,10 +24,6 @@ require_bench()
 
 SCENARIOS = pathlib.Path(__file__).resolve().parents[2] / 'scenario'
 HALF_RANGE = 1 << 63    # a difference above it is negative
-
-
-def hardware(here, model, **more):
-    return here.add(model, held=True, quiet=False, **more)
 
 
 def macstats(*words, **options):
