@@ -584,8 +584,10 @@ std::string address_ranges(const macstats_model& model) {
     for (const auto& counter : std::span(model.counters, macstats_register_counters(&model))) {
         if (!macstats__is_windowed(&model, &counter))
             ranges.push_back({counter.offset, macstats_counter_end(&model, &counter)});
-        if (const std::uint32_t high = counter.offset + counter.word_stride; high > counter.offset)
+        if (counter.word_stride) {
+            const std::uint32_t high = macstats_word_offset(&model, &counter, 1);
             ranges.push_back({high, high + step});
+        }
     }
     for (const auto& reg : std::span(model.registers, model.n_registers))
         ranges.push_back({reg.offset, reg.offset + step});

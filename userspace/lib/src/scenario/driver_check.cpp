@@ -77,7 +77,8 @@ public:
         MACSTATS_CHECK(choose_frames());
         for (const macstats_frame& frame : frames_)
             MACSTATS_CHECK(add(DriverTrial::frames, {send(frame, 3)}));
-        MACSTATS_CHECK(add_counters());
+        if (nothing)
+            add_counters(*nothing);
         for (const macstats_frame& frame : frames_)
             MACSTATS_CHECK(add_wrap(frame));
         for (const std::uint32_t direction : {MACSTATS_RX, MACSTATS_TX}) {
@@ -199,15 +200,14 @@ private:
     }
 
     // Statistics of which a counter is subtracted mean nothing where it counts alone.
-    Result<void> add_counters() {
+    void add_counters(const Observation& nothing) {
         constexpr std::uint64_t more = 5;
-        MACSTATS_TRY(const auto nothing, outcome({}));
         for (const CounterIndex counter : unreached_) {
             const macstats_counter& row = model().counters[counter.value()];
-            if (!nothing || nothing->totals.empty() || is_absent(nothing->absent, counter) ||
+            if (nothing.totals.empty() || is_absent(nothing.absent, counter) ||
                 macstats_is_software_counter(&row))
                 continue;
-            std::vector<StandardValue> right = nothing->standard;
+            std::vector<StandardValue> right = nothing.standard;
             for (StandardValue& value : right) {
                 value.value = 0;
                 for (const macstats_term& term : row.standard)
@@ -221,7 +221,6 @@ private:
             }
             add(DriverTrial::counters, {PresetStep{only_port, {{counter, more}}}}, right);
         }
-        return {};
     }
 
     // Frames that count alike with the registers of the driver and after a reset. The right value
