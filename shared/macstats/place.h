@@ -50,22 +50,7 @@ MACSTATS_FN __u32 macstats_word_step(const struct macstats_model *model)
 	       (__u32)(model->bus_bits / model->address_unit_bits) : 1u;
 }
 
-/* Where the first of the @n bus words of a counter, in address order, is in its value. */
-MACSTATS_FN unsigned int macstats__first_shift(const struct macstats_model *model,
-					       const struct macstats_counter *counter,
-					       unsigned int n)
-{
-	return counter->high_first ? (n - 1) * model->bus_bits : 0;
-}
-
-/* From there to the next one; added, it wraps where the high word is first. */
-MACSTATS_FN unsigned int macstats__shift_step(const struct macstats_model *model,
-					      const struct macstats_counter *counter)
-{
-	return counter->high_first ? 0u - model->bus_bits : model->bus_bits;
-}
-
-/* The offset of a bus word of a counter; @word is its index in address order. */
+/* The offset of a bus word of a counter; @word is its index, the low word first. */
 MACSTATS_FN __u32 macstats_word_offset(const struct macstats_model *model,
 				       const struct macstats_counter *counter, unsigned int word)
 {
@@ -195,7 +180,7 @@ MACSTATS_FN __u32 macstats__window_index(const struct macstats_model *model,
 /*
  * Find the counter at @offset, the first one of those that share its word; the search begins with
  * the counters @near, which is a register, and @near + 1. Return: its index, or -1, also for a
- * counter behind a window; @word becomes the index of the bus word, in address order.
+ * counter behind a window; @word becomes the index of the bus word.
  */
 MACSTATS_FN int macstats__counter_near(const struct macstats_model *model, __u32 offset,
 				       unsigned int near, unsigned int *word)

@@ -9,27 +9,15 @@
 #include "feature/switched.h"
 #include "feature/window.h"
 
-/*
- * Join the first @n of the @whole bus words of a counter, which are in address order; the others
- * count as 0.
- */
-MACSTATS_FN __u64 macstats__join(const struct macstats_model *model,
-				 const struct macstats_counter *counter, const __u64 *words,
-				 unsigned int n, unsigned int whole)
+/* Join the first @n bus words of a counter, the low one first; the others count as 0. */
+MACSTATS_FN __u64 macstats__join(const struct macstats_model *model, const __u64 *words,
+				 unsigned int n)
 {
-	unsigned int shift;
-	unsigned int step;
-	__u64 joined = 0;
+	__u64 joined = n ? words[0] : 0;
 	unsigned int i;
 
-	if (whole == 1)
-		return n ? words[0] : 0;
-	shift = macstats__first_shift(model, counter, whole);
-	step = macstats__shift_step(model, counter);
-	for (i = 0; i < n; i++) {
-		joined |= words[i] << shift;
-		shift += step;
-	}
+	for (i = 1; i < n; i++)
+		joined |= words[i] << (i * model->bus_bits);
 	return joined;
 }
 
@@ -39,14 +27,14 @@ MACSTATS_FN __u64 macstats__value_in(const struct macstats_counter *counter, __u
 	return joined >> counter->lsb & macstats_bits_mask(counter->bits);
 }
 
-/* A counter's value from its bus words, which are in address order. */
+/* A counter's value from its bus words, the low one first. */
 MACSTATS_FN __u64 macstats_assemble(const struct macstats_model *model,
 				    const struct macstats_counter *counter,
 				    const __u64 *words)
 {
 	unsigned int n = macstats_words(model, counter);
 
-	return macstats__value_in(counter, macstats__join(model, counter, words, n, n));
+	return macstats__value_in(counter, macstats__join(model, words, n));
 }
 
 /* Check whether a counter sleeps, and sleeps on after all of its @n words were read. */
@@ -59,13 +47,11 @@ MACSTATS_FN bool macstats__sleeps_on(const struct macstats_model *model,
 
 	if (kept->extent != MACSTATS_READ_SAME)
 		return false;
-	joined = macstats__join(model, counter, words, n, n);
+	joined = macstats__join(model, words, n);
 	return !((joined >> counter->lsb ^ kept->old) << (64 - counter->bits));
 }
 
-/*
- * Take note of a read of a counter, of whose @whole words @n were read: @words, in address order.
- */
+/* Take note of a read of a counter, of whose @whole words the lowest @n were read. */
 MACSTATS_FN void macstats__note_words(struct macstats_accumulator *acc, unsigned int index,
 				      const __u64 *words, unsigned int n, unsigned int whole)
 {
@@ -80,15 +66,14 @@ MACSTATS_FN void macstats__note_words(struct macstats_accumulator *acc, unsigned
 	for (i = 0; i < n; i++)
 		silent += words[i] == ones;
 	acc->silent = acc->silent || silent;
-	kept->value = macstats__value_in(counter, macstats__join(acc->model, counter, words, n,
-								 whole));
+	kept->value = macstats__value_in(counter, macstats__join(acc->model, words, n));
 	if (n < whole)
 		kept->extent = n ? MACSTATS_READ_PART : MACSTATS_READ_NOTHING;
 	else
 		kept->extent = silent == whole ? MACSTATS_READ_ONES : MACSTATS_READ_WHOLE;
 }
 
-/* Check whether accesses to a counter's words in address order are a read of it. */
+/* Check whether accesses to a counter's words, the low one first, are a read of it. */
 MACSTATS_FN bool macstats__has_own_words(const struct macstats_model *model,
 					 const struct macstats_counter *counter)
 {

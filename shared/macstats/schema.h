@@ -185,7 +185,6 @@ struct macstats_counter {
 	__u8 onread;		/* enum macstats_onread */
 	__u8 onwrite;		/* enum macstats_onwrite */
 	__u8 overflow;		/* enum macstats_overflow */
-	bool high_first;	/* the high word is at the lower address */
 	bool latch;		/* reading the low word holds the others for a read */
 	bool reread;		/* nothing holds its two words: see feature/reread.h */
 	__u32 word_stride;	/* from its low word to its high one; 0: they are adjacent */

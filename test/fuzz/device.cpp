@@ -160,9 +160,7 @@ private:
         if (!value || index < 0)
             return;
         const macstats_counter& counter = model_.counters[index];
-        const unsigned int words = macstats_words(&model_, &counter);
-        const unsigned int place = counter.high_first ? words - 1 - word : word;
-        const unsigned int bits = counter.bits - place * model_.bus_bits;
+        const unsigned int bits = counter.bits - word * model_.bus_bits;
         require(
             *value <= macstats_bits_mask(std::min<unsigned int>(bits, model_.bus_bits)),
             "a register holds no more than its bits");

@@ -68,15 +68,14 @@ MadeDump made_dump(const macstats_model& model, FuzzedDataProvider& data) {
     return made;
 }
 
-// The value of the words of a counter, the lowest first unless @high_first.
+// The value of the words of a counter.
 std::uint64_t joined(const macstats_model& model, const macstats_counter& counter, Words& words) {
     const unsigned int n = (counter.bits + model.bus_bits - 1U) / model.bus_bits;
     std::uint64_t value = 0;
     for (unsigned int i = 0; i < n; i++) {
         const auto word = words.find(macstats_word_offset(&model, &counter, i));
         require(word != words.end(), std::string("each word was dumped: ") + counter.name);
-        const unsigned int place = counter.high_first ? n - 1 - i : i;
-        value |= std::uint64_t{word->second} << (place * model.bus_bits);
+        value |= std::uint64_t{word->second} << (i * model.bus_bits);
         words.erase(word);
     }
     const bool all = counter.bits == 64;

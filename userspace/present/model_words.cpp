@@ -298,7 +298,7 @@ Words words_of(const macstats_model& model, const macstats_counter& counter) {
         {"standard", standards_of(counter)},
         {"fill_seconds", fill ? ordered_json(*fill) : no_member},
         {"octets_of", amount_of(counter).octets_of},
-        {"high_first", counter.high_first},
+        {"high_first", false}, // a member of the schema: no model has it
         {"latch", counter.latch},
         {"reread", counter.reread ? ordered_json(true) : no_member,
          reg + ": its high word is read before and after the low one, until it is the same twice"},

@@ -126,14 +126,12 @@ MACSTATS_FN void macstats__block_freeze(struct macstats_emulator *emu,
 	emu->blocks[block].granted = true;
 }
 
-/* A bus word of a counter that has @value; @word is its index in address order. */
+/* A bus word of a counter that has @value. */
 MACSTATS_FN __u64 macstats__word_of(const struct macstats_model *model,
 				    const struct macstats_counter *counter, unsigned int word,
 				    __u64 value)
 {
-	unsigned int place = counter->high_first ? macstats_words(model, counter) - 1 - word : word;
-
-	return value << counter->lsb >> (place * model->bus_bits) & macstats_bus_mask(model);
+	return value << counter->lsb >> (word * model->bus_bits) & macstats_bus_mask(model);
 }
 
 /* Check whether a read clears a counter now. */

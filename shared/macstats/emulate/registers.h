@@ -288,13 +288,11 @@ MACSTATS_FN void macstats__store_counter(struct macstats_emulator *emu,
 {
 	const struct macstats_model *model = emu->model;
 	const struct macstats_counter *counter = &model->counters[index];
-	unsigned int words = macstats_words(model, counter);
-	unsigned int place = counter->high_first ? words - 1 - word : word;
-	__u64 mask = macstats_bus_mask(model) << (place * model->bus_bits);
+	__u64 mask = macstats_bus_mask(model) << (word * model->bus_bits);
 	__u64 sum = macstats__sum_counter(emu, cell_set, index);
 	__u64 now = macstats__shown(emu, counter, sum - emu->counters[index].base);
 
-	now = (now << counter->lsb & ~mask) | (value << (place * model->bus_bits) & mask);
+	now = (now << counter->lsb & ~mask) | (value << (word * model->bus_bits) & mask);
 	now = now >> counter->lsb & macstats_bits_mask(counter->bits);
 	macstats__note_access(emu, index, sum, now);
 	emu->counters[index].base = sum - now;
@@ -424,15 +422,13 @@ MACSTATS_FN unsigned int macstats__words_at_once(const struct macstats_emulator 
 	return words;
 }
 
-/* Read a whole counter, whose cells are summed. @values: its @n words, in address order. */
+/* Read a whole counter, whose cells are summed. @values: its @n words. */
 MACSTATS_FN void macstats__read_at_once(struct macstats_emulator *emu,
 					const struct macstats_cell_set *cell_set,
 					unsigned int index, __u64 *values, unsigned int n)
 {
 	const struct macstats_model *model = emu->model;
 	const struct macstats_counter *counter = &model->counters[index];
-	unsigned int shift = macstats__first_shift(model, counter, n);
-	const unsigned int step = macstats__shift_step(model, counter);
 	__u64 mask = macstats_bus_mask(model);
 	__u64 value = 0;
 	unsigned int i;
@@ -440,10 +436,8 @@ MACSTATS_FN void macstats__read_at_once(struct macstats_emulator *emu,
 	if (macstats__has_counter(emu, counter))
 		value = macstats__read_value(emu, cell_set, index, emu->counters[index].sum);
 	value <<= counter->lsb;
-	for (i = 0; i < n; i++) {
-		values[i] = value >> shift & mask;
-		shift += step;
-	}
+	for (i = 0; i < n; i++)
+		values[i] = value >> (i * model->bus_bits) & mask;
 }
 
 /*

@@ -36,8 +36,7 @@ MACSTATS_FN bool macstats__is_same_row(const struct macstats_counter *a,
 {
 	bool same = a->bits == b->bits && a->lsb == b->lsb && a->block == b->block &&
 		    a->unit == b->unit && a->onread == b->onread && a->onwrite == b->onwrite &&
-		    a->overflow == b->overflow && a->high_first == b->high_first &&
-		    a->latch == b->latch && a->reread == b->reread &&
+		    a->overflow == b->overflow && a->latch == b->latch && a->reread == b->reread &&
 		    a->good_frames == b->good_frames && a->frame_limit == b->frame_limit &&
 		    a->mac == b->mac && a->port_stride == b->port_stride &&
 		    a->status.mask == b->status.mask && a->never == b->never &&

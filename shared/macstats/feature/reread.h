@@ -12,27 +12,25 @@
 
 /*
  * Read the high word, the low word and the high word again, until the high word is the same twice:
- * then the low word belongs to it. @words: both, in address order. -EIO: a carry came each time,
+ * then the low word belongs to it. @words: the low and the high one. -EIO: a carry came each time,
  * so that @words is no value.
  */
 MACSTATS_FN int macstats__reread(struct macstats_accumulator *acc,
 				 const struct macstats_counter *counter, __u64 *words)
 {
-	__u32 first = macstats_counter_address(acc->model, counter, acc->base);
-	__u32 step = macstats_word_offset(acc->model, counter, 1) - counter->offset;
-	unsigned int high = counter->high_first ? 0 : 1;
-	unsigned int low = 1 - high;
+	__u32 low = macstats_counter_address(acc->model, counter, acc->base);
+	__u32 high = low + macstats_word_offset(acc->model, counter, 1) - counter->offset;
 	unsigned int tries;
 	int err;
 
-	err = acc->bus.read(acc->bus.context, first + high * step, &words[high]);
+	err = acc->bus.read(acc->bus.context, high, &words[1]);
 	for (tries = 0; !err && tries < MACSTATS_REREADS; tries++) {
-		__u64 before = words[high];
+		__u64 before = words[1];
 
-		err = acc->bus.read(acc->bus.context, first + low * step, &words[low]);
+		err = acc->bus.read(acc->bus.context, low, &words[0]);
 		if (!err)
-			err = acc->bus.read(acc->bus.context, first + high * step, &words[high]);
-		if (!err && words[high] == before)
+			err = acc->bus.read(acc->bus.context, high, &words[1]);
+		if (!err && words[1] == before)
 			return 0;
 	}
 	return err ? err : -EIO;

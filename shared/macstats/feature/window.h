@@ -17,7 +17,7 @@ MACSTATS_FN int macstats__window_wait(struct macstats_accumulator *acc,
 				  "a command to read a counter does not end");
 }
 
-/* Read a counter through the window of its block. @words: all of it, in address order. */
+/* Read a counter through the window of its block. @words: all of it. */
 MACSTATS_FN int macstats__read_window(struct macstats_accumulator *acc,
 				      const struct macstats_counter *counter, __u64 *words)
 {

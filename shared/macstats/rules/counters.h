@@ -90,7 +90,7 @@ MACSTATS_FN bool macstats__fits_window(const struct macstats_model *model,
 
 	return counter->offset >= model->blocks[counter->block].window &&
 	       !(macstats__window_index(model, counter) >> index_bits) &&
-	       counter->bits <= bits && !counter->lsb && !counter->high_first && !counter->latch &&
+	       counter->bits <= bits && !counter->lsb && !counter->latch &&
 	       !counter->reread && !counter->onread && !counter->onwrite && !counter->port_stride;
 }
 
@@ -100,7 +100,7 @@ MACSTATS_FN enum macstats_rule macstats__broken_by_switches(const struct macstat
 							    const struct macstats_counter *counter)
 {
 	if (of->clear_on_read.mask &&
-	    (counter->onread || counter->onwrite || counter->latch || counter->high_first ||
+	    (counter->onread || counter->onwrite || counter->latch ||
 	     macstats__is_held(of) || macstats__is_windowed(model, counter)))
 		return MACSTATS_RULE_SWITCHED_READ;
 	if (of->saturate.mask && (counter->overflow || counter->onwrite))
@@ -135,14 +135,11 @@ MACSTATS_FN enum macstats_rule macstats__broken_by_reading(const struct macstats
 	if (counter->reread && (macstats_words(model, counter) != 2 || snapshot ||
 				macstats__is_destructive(counter)))
 		return MACSTATS_RULE_REREAD;
-	if (counter->word_stride && (!counter->reread || counter->high_first || model->ports > 1 ||
+	if (counter->word_stride && (!counter->reread || model->ports > 1 ||
 				     roles->blocks[counter->block].clear_on_read.mask))
 		return MACSTATS_RULE_WORD_STRIDE;
 	if (several && !snapshot && !counter->latch && !counter->reread)
 		return MACSTATS_RULE_TORN;
-	/* Words are read in address order, and the low one takes hold of the rest. */
-	if (several && counter->latch && counter->high_first)
-		return MACSTATS_RULE_LATCH_ORDER;
 	return MACSTATS_RULE_NONE;
 }
 

@@ -99,7 +99,6 @@
 	  "is a software counter, but states which frames it counts")			\
 	X(FRAMES_OF_NONE, frames_of_none,						\
 	  "states never or errors_only, but also which frames it counts")		\
-	X(LATCH_ORDER, latch_order, "latches, but its low word is not read first")	\
 	X(UNKNOWN_TERM, unknown_term, "feeds an unknown standard statistic, or adds 0 to it") \
 	X(TERM_TWICE, term_twice, "feeds a standard statistic twice")			\
 	X(TERM_DIRECTION, term_direction, "feeds a standard statistic of another direction") \

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
 // Counters of two bus words that nothing holds: a carry between the reads of the words tears no
-// value. rx_frames has its low word at 0x10 and its high word at 0x11; tx_frames has its high word
-// at 0x12 and its low word at 0x13.
+// value. rx_frames has its low word at 0x10 and its high word at 0x11; tx_frames has them at 0x12
+// and 0x13.
 #include "boost_test.hpp"
 
 #include <cerrno>
@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(without_a_carry_the_high_word_is_read_before_and_after_the_
     port.bus.before_read = [&](u32 address) { read.push_back(address); };
     BOOST_TEST(port.poll() == 0);
     BOOST_TEST(
-        read == (std::vector<u32>{0x11, 0x10, 0x11, 0x12, 0x13, 0x12}),
+        read == (std::vector<u32>{0x11, 0x10, 0x11, 0x13, 0x12, 0x13}),
         boost::test_tools::per_element());
 }
 
@@ -102,14 +102,14 @@ BOOST_AUTO_TEST_CASE(a_carry_between_any_two_reads_tears_nothing) {
     }
 }
 
-// Read in address order: 0xffff and 1 are 0x1ffff, 0 and 0 are 0.
+// The low word first: 0xffff and 1 are 0x1ffff.
 BOOST_AUTO_TEST_CASE(a_counter_that_is_read_once_is_torn) {
     Copy once(rereading_model);
 
     for (macstats_counter& row : once.rows)
         row.reread = false;
     BOOST_TEST(first_total(once.model(), "RX_FRAMES", 1) == 0x10000u);
-    BOOST_TEST(first_total(once.model(), "TX_FRAMES", 3) == 0xff0001u);
+    BOOST_TEST(first_total(once.model(), "TX_FRAMES", 3) == 0x10000u);
     BOOST_TEST(first_total(rereading_model, "RX_FRAMES", 1) == 1u);
     BOOST_TEST(first_total(rereading_model, "TX_FRAMES", 4) == 1u);
 }

@@ -295,7 +295,7 @@ BOOST_AUTO_TEST_CASE(a_write_of_one_word_keeps_the_other) {
     BOOST_TEST(port.read(0x4c) == 0xabu);
 }
 
-// 48 bits in three words, the high one first. The bit that enables writes is here the one that
+// 48 bits in three words. The bit that enables writes is here the one that
 // freezes the counters, too: they show the writes once it is clear.
 BOOST_AUTO_TEST_CASE(a_write_of_one_of_three_words_is_stored_in_its_place) {
     Copy copy(wide_model);
@@ -303,7 +303,7 @@ BOOST_AUTO_TEST_CASE(a_write_of_one_of_three_words_is_stored_in_its_place) {
     copy.registers[0].fields[0].roles |= MACSTATS_ROLE_WRITE_ENABLE;
     for (const u32 first : {0x10u, 0x11u, 0x12u}) {
         Port port(copy.model());
-        const u64 words[] = {0x1234, 0x5678, 0x9abc};
+        const u64 words[] = {0x9abc, 0x5678, 0x1234};
 
         port.write(0x00, 1u << 15);
         for (u32 i = 0; i < 3; i++) {
@@ -316,9 +316,9 @@ BOOST_AUTO_TEST_CASE(a_write_of_one_of_three_words_is_stored_in_its_place) {
         port.send(rx(0x4000));
         port.send(rx(0x4000));
         // 9abc + 8000 = 1:1abc
-        BOOST_TEST(port.read(0x12) == 0x1abcu);
+        BOOST_TEST(port.read(0x10) == 0x1abcu);
         BOOST_TEST(port.read(0x11) == 0x5679u);
-        BOOST_TEST(port.read(0x10) == 0x1234u);
+        BOOST_TEST(port.read(0x12) == 0x1234u);
     }
 }
 

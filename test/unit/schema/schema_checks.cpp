@@ -916,8 +916,6 @@ constexpr Case bad[] = {
      BROKEN(wide_model, copy.counters[1].bits = 32; copy.counters[1].reread = true;)},
     {"words apart that are not reread", at_counter(word_stride),
      BROKEN(rereading_model, copy.counters[0].word_stride = 0x20; copy.counters[0].reread = false;)},
-    {"words apart, the high one first", at_counter(word_stride, 1),
-     BROKEN(rereading_model, copy.counters[1].word_stride = 0x20;)},
     {"words apart of two ports", at_counter(word_stride),
      BROKEN(rereading_model, copy.counters[0].word_stride = 0x20; copy.model.ports = 2;
             copy.model.port_stride = 0x100;)},
@@ -941,8 +939,6 @@ constexpr Case bad[] = {
     {"three words without a snapshot", at_counter(torn),
      BROKEN(wide_model,
             copy.drop(MACSTATS_ROLE_SNAPSHOT_REQUEST | MACSTATS_ROLE_SNAPSHOT_GRANTED);)},
-    {"a latch behind the words that it holds", at_counter(latch_order),
-     BROKEN(latching_model, copy.counters[0].high_first = true;)},
 
     // Bits that switch how counters behave.
     {"a read that clears, and a bit for that", at_counter(Violation::switched_read, 1),
@@ -951,8 +947,6 @@ constexpr Case bad[] = {
      BROKEN(modes_model, copy.counters[0].onwrite = MACSTATS_ONWRITE_DECREMENT;)},
     {"a latch that a bit lets reads clear", at_counter(Violation::switched_read, 1),
      BROKEN(modes_model, copy.counters[1].latch = true;)},
-    {"a high word first that a bit lets reads clear", at_counter(Violation::switched_read, 2),
-     BROKEN(modes_model, copy.counters[2].high_first = true;)},
     {"a snapshot that a bit lets reads clear", at_counter(Violation::switched_read),
      BROKEN(ll40g_model, copy.give(0x845, 3, MACSTATS_ROLE_CLEAR_ON_READ);)},
     {"a window that a bit lets reads clear", at_counter(Violation::switched_read),
@@ -1000,8 +994,6 @@ constexpr Case bad[] = {
      BROKEN(k1_emac_model, copy.counters[2].latch = true;)},
     {"a window that is reread", at_counter(Violation::window, 2),
      BROKEN(k1_emac_model, copy.counters[2].reread = true;)},
-    {"a high word first in a window", at_counter(Violation::window, 2),
-     BROKEN(k1_emac_model, copy.counters[2].high_first = true;)},
     {"a read that clears a counter of a window", at_counter(Violation::window, 2),
      BROKEN(k1_emac_model, copy.counters[2].onread = MACSTATS_ONREAD_RCLR;)},
     {"a write that decrements a counter of a window", at_counter(Violation::window, 2),

@@ -171,10 +171,8 @@ private:
                 change(row.bits, bits, what + "bits " + std::to_string(bits));
         change(row.onread, !row.onread, what + "onread");
         change(row.onwrite, !row.onwrite, what + "onwrite");
-        if (macstats_words(&subject_.original, &row) > 1) {
-            change(row.high_first, !row.high_first, what + "high_first");
+        if (macstats_words(&subject_.original, &row) > 1)
             change(row.latch, !row.latch, what + "latch");
-        }
         for (unsigned int block = 0; block < subject_.original.n_blocks; block++)
             change(row.block, block, what + "block " + std::to_string(block));
         const unsigned int all = (1u << macstats__count_revisions(&subject_.original)) - 1;

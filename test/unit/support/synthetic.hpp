@@ -132,14 +132,13 @@ inline constexpr macstats_model decrement_model = [] {
     return model;
 }();
 
-// Counters of three 16-bit words, high word first, read under a snapshot.
+// Counters of three 16-bit words, read under a snapshot.
 inline constexpr macstats_counter wide_counters[] = {
     {.name = "rx_octets",
      .reg = "RX_OCTETS",
      .offset = 0x10,
      .bits = 48,
      .unit = MACSTATS_OCTETS,
-     .high_first = true,
      .when = {{.direction = MACSTATS_RX}},
      .help = "Octets received"},
     {.name = "tx_octets",
@@ -147,7 +146,6 @@ inline constexpr macstats_counter wide_counters[] = {
      .offset = 0x13,
      .bits = 48,
      .unit = MACSTATS_OCTETS,
-     .high_first = true,
      .when = {{.direction = MACSTATS_TX}},
      .help = "Octets transmitted"},
 };
@@ -203,7 +201,7 @@ inline constexpr macstats_model latching_model = [] {
     return model;
 }();
 
-// 24-bit counters in two 16-bit words that nothing holds: low word first, then high word first.
+// 24-bit counters in two 16-bit words that nothing holds.
 inline constexpr macstats_counter rereading_counters[] = {
     {.name = "rx_frames",
      .reg = "RX_FRAMES",
@@ -218,7 +216,6 @@ inline constexpr macstats_counter rereading_counters[] = {
      .offset = 0x12,
      .bits = 24,
      .unit = MACSTATS_FRAMES,
-     .high_first = true,
      .reread = true,
      .when = {{.direction = MACSTATS_TX}},
      .help = "Frames transmitted"},

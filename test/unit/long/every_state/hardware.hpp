@@ -83,7 +83,6 @@ struct Kind {
     bool busy = false;
     bool clocks = false;
     bool bound = false;
-    bool high_first = false;
     bool one_word = false;   // has all counters
     u32 switched = 0;        // roles of bits that somebody else switches
     bool full_words = false; // a count can be a word of all-ones
@@ -160,7 +159,6 @@ private:
         rows[i].overflow = static_cast<u8>(kind.overflow);
         rows[i].latch = kind.latch;
         rows[i].reread = kind.reread && bits > 2;
-        rows[i].high_first = kind.high_first;
         rows[i].when[0].direction = i ? MACSTATS_TX : MACSTATS_RX;
         rows[i].when[0].size = 1u << 1; // from 65,000 octets on
         rows[i].help = "";

@@ -73,7 +73,6 @@ inline const Kind kinds[] = {
      .snapshot = true,
      .clear = true,
      .bound = true,
-     .high_first = true,
      .quick = 0,
      .longer = 1},
     {.name = "snapshot, saturating",

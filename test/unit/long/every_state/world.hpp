@@ -25,6 +25,7 @@ struct Mutation {
     Act hidden_after = Act::nothing; // of this step; of each step if it is nothing
     std::string hidden_loss{};       // the possible loss with this reason
     macstats_bit always_set{};       // whatever is read
+    bool exchanges_words = false;    // of counters
 };
 
 // Excuses for a report or a missing event, since the last good poll.
@@ -364,6 +365,8 @@ private:
         if (fails())
             return -EIO;
         const u64 old = kind.cleared_by_reads() ? all_live() : 0;
+        if (mutation.exchanges_words && address >= first_counter)
+            address ^= 1;
         const int err = macstats_emulator_read(&emu, &set, address, &value);
         if (err)
             return err;

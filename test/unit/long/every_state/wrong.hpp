@@ -42,9 +42,7 @@ inline void wraps_as_ever(macstats_accumulator& acc) {
 inline const Mutation no_bound{
     .name = "no bound", .before = [](macstats_accumulator& acc) { acc.line_rate_bound = false; }};
 
-inline const Mutation high_word_first{
-    .name = "the high word is first",
-    .model = [](Hardware& believed) { believed.rows[0].high_first = true; }};
+inline const Mutation high_word_first{.name = "the high word is first", .exchanges_words = true};
 
 // A saturating counter has no wrap time.
 inline const Mutation it_rolls_over{

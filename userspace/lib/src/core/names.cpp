@@ -287,12 +287,10 @@ const macstats_register* register_called(const macstats_model& model, std::strin
 }
 
 Place word_of(const macstats_model& model, const macstats_counter& counter, unsigned int word) {
-    const unsigned int words = macstats_words(&model, &counter);
-    const unsigned int place = counter.high_first ? words - 1 - word : word;
     return {
         .address = macstats_word_offset(&model, &counter, word),
         .words = 1,
-        .bits = std::min<unsigned int>(counter.bits - place * model.bus_bits, model.bus_bits),
+        .bits = std::min<unsigned int>(counter.bits - word * model.bus_bits, model.bus_bits),
         .counter = nullptr};
 }
 
@@ -314,7 +312,7 @@ std::optional<Place> half_called(const macstats_model& model, std::string_view n
     const auto* counter = counter_called(model, name.substr(0, end));
     if (!counter || macstats_words(&model, counter) != 2)
         return std::nullopt;
-    return word_of(model, *counter, high != counter->high_first ? 1 : 0);
+    return word_of(model, *counter, high ? 1 : 0);
 }
 
 Result<Place> place_at(const macstats_model& model, std::string_view text) {
@@ -563,8 +561,6 @@ std::vector<std::uint32_t> word_addresses(const macstats_model& model, const Pla
         addresses.push_back(
             place.counter ? macstats_word_offset(&model, place.counter, i)
                           : place.address + i * macstats_word_step(&model));
-    if (place.counter && place.counter->high_first)
-        std::reverse(addresses.begin(), addresses.end());
     return addresses;
 }
 
