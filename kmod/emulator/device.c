@@ -5,6 +5,9 @@
 
 #include "emu.h"
 
+/* Cells, of which a port has a block for each CPU: freeing per-CPU memory takes longer. */
+static struct kmem_cache *macstats_emu_cells;
+
 /**
  * macstats_emu_count() - count frames that are sent or received
  * @port: the port
@@ -19,7 +22,7 @@
 struct macstats_seen macstats_emu_count(struct macstats_emu_port *port,
 					const struct macstats_frame *frame, u64 count)
 {
-	struct macstats_cpu_cells *cells = this_cpu_ptr(port->cells);
+	struct macstats_cpu_cells *cells = port->cpu_cells[smp_processor_id()];
 	const struct macstats_seen seen = macstats_see(port->emu, frame);
 	unsigned long flags;
 
@@ -169,6 +172,13 @@ int macstats_emu_reg_update(struct macstats_emu_port *port, u32 offset, u32 mask
 	return err;
 }
 
+static void macstats_emu_free_cells(struct macstats_emu_port *port)
+{
+	while (port->cell_set.count)
+		kmem_cache_free(macstats_emu_cells, port->cpu_cells[--port->cell_set.count]);
+	kfree(port->cpu_cells);
+}
+
 /* Free a device that is not plugged in. */
 void macstats_emu_device_free(struct macstats_emu_device *device)
 {
@@ -178,8 +188,7 @@ void macstats_emu_device_free(struct macstats_emu_device *device)
 	for (i = 0; i < device->n_ports; i++) {
 		mutex_destroy(&device->ports[i].power_lock);
 		kvfree(device->ports[i].emu);
-		kfree(device->ports[i].cpu_cells);
-		free_percpu(device->ports[i].cells);
+		macstats_emu_free_cells(&device->ports[i]);
 	}
 	kfree(device->slots);
 	kvfree(device);
@@ -192,16 +201,19 @@ static int macstats_emu_port_init(struct macstats_emu_port *port,
 	unsigned long flags;
 	unsigned int cpu;
 
-	port->cells = alloc_percpu(struct macstats_cpu_cells);
-	port->cpu_cells = kcalloc(num_possible_cpus(), sizeof(*port->cpu_cells), GFP_KERNEL);
+	port->cpu_cells = kcalloc(nr_cpu_ids, sizeof(*port->cpu_cells), GFP_KERNEL);
 	port->emu = kvzalloc(macstats_emulator_size(config->model), GFP_KERNEL);
-	if (!port->cells || !port->cpu_cells || !port->emu)
+	if (!port->cpu_cells || !port->emu)
 		return -ENOMEM;
-	for_each_possible_cpu(cpu) {
-		struct macstats_cpu_cells *cpu_cells = per_cpu_ptr(port->cells, cpu);
+	for (cpu = 0; cpu < nr_cpu_ids; cpu++) {
+		int node = cpu_possible(cpu) ? cpu_to_node(cpu) : NUMA_NO_NODE;
+		struct macstats_cpu_cells *cells =
+			kmem_cache_alloc_node(macstats_emu_cells, GFP_KERNEL | __GFP_ZERO, node);
 
-		macstats_cpu_cells_init(cpu_cells);
-		port->cpu_cells[port->cell_set.count++] = cpu_cells;
+		if (!cells)
+			return -ENOMEM;
+		macstats_cpu_cells_init(cells);
+		port->cpu_cells[port->cell_set.count++] = cells;
 	}
 	port->cell_set.cpu_cells = port->cpu_cells;
 	port->line_rate_bps = macstats_line_rate_bps(config->model, config->options);
@@ -288,4 +300,15 @@ struct macstats_emu_device *macstats_emu_device_alloc(u32 id, struct net *net,
 err_free:
 	macstats_emu_device_free(device);
 	return ERR_PTR(err);
+}
+
+int __init macstats_emu_device_init(void)
+{
+	macstats_emu_cells = KMEM_CACHE(macstats_cpu_cells, SLAB_HWCACHE_ALIGN);
+	return macstats_emu_cells ? 0 : -ENOMEM;
+}
+
+void macstats_emu_device_exit(void)
+{
+	kmem_cache_destroy(macstats_emu_cells);
 }

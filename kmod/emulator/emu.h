@@ -76,9 +76,8 @@ struct macstats_emu_slot {
  * @index: number of the port in @device
  * @slots: the places of its net devices
  * @n_slots: number of @slots
- * @cells: per-CPU cells that count frames; @cell_set points to them
- * @cpu_cells: array of pointers in @cell_set
- * @cell_set: all of @cells
+ * @cpu_cells: the cells of each CPU, which count frames
+ * @cell_set: all of them
  * @bus_hurries: a net device is being deleted, so a slow bus is fast
  * @power_lock: protects @sleeps, and changes of faults; taken outside RTNL
  * @sleeps: why the port has no power, and no frames: enum macstats_emu_sleep; read without the lock
@@ -94,7 +93,6 @@ struct macstats_emu_port {
 	unsigned int index;
 	struct macstats_emu_slot *slots;
 	unsigned int n_slots;
-	struct macstats_cpu_cells __percpu *cells;
 	struct macstats_cpu_cells **cpu_cells;
 	struct macstats_cell_set cell_set;
 	bool bus_hurries;
@@ -161,6 +159,8 @@ struct macstats_emu_device {
 };
 
 /* device.c */
+int macstats_emu_device_init(void);
+void macstats_emu_device_exit(void);
 struct macstats_emu_device *macstats_emu_device_alloc(u32 id, struct net *net,
 						      const struct macstats_emu_config *config);
 void macstats_emu_device_free(struct macstats_emu_device *device);

@@ -24,11 +24,16 @@ static int __init macstats_emu_init(void)
 {
 	int err;
 
+	err = macstats_emu_device_init();
+	if (err)
+		return err;
 	/* Freezable, so that polls stop before devices suspend. */
 	macstats_emu_wq = alloc_workqueue(MACSTATS_EMU_NAME, WQ_UNBOUND | WQ_FREEZABLE,
 					  WQ_MAX_ACTIVE);
-	if (!macstats_emu_wq)
-		return -ENOMEM;
+	if (!macstats_emu_wq) {
+		err = -ENOMEM;
+		goto err_device;
+	}
 	err = macstats_emu_plug_init();
 	if (err)
 		goto err_wq;
@@ -51,6 +56,8 @@ err_plug:
 	macstats_emu_plug_exit();
 err_wq:
 	destroy_workqueue(macstats_emu_wq);
+err_device:
+	macstats_emu_device_exit();
 	return err;
 }
 
@@ -62,6 +69,7 @@ static void __exit macstats_emu_exit(void)
 	macstats_emu_plug_exit();
 	platform_driver_unregister(&macstats_emu_driver);
 	destroy_workqueue(macstats_emu_wq);
+	macstats_emu_device_exit();
 }
 
 module_init(macstats_emu_init);
