@@ -2,6 +2,7 @@
 #include "present/show_lines.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 #include <macstats/standard.h>
@@ -17,7 +18,6 @@ StandardValue value_of(const CounterValue& counter) {
     return {
         .id = MACSTATS_STD_NONE,
         .value = *counter.value,
-        .counters = {counter.index},
         .bound = counter.bound(),
         .times = counter.times};
 }
@@ -51,19 +51,20 @@ std::optional<macstats_unit> ShownRow::unit() const {
 bool ShownRow::counts_errors(const macstats_model* model) const {
     if (!info)
         return is_error_statistic(value.id);
-    return model && macstats::counts_errors(*model, model->counters[value.counters.at(0).value()]);
+    return model && macstats::counts_errors(*model, model->counters[index.value()]);
 }
 
 std::vector<ShownRow> shown_rows(const PortView& view, const ShowOptions& options) {
     const auto& groups = options.groups;
-    const auto counters = groups.empty() ? view.shown_counters() : std::vector<CounterValue>();
-    const auto standard = view.shown_standard();
+    auto counters = groups.empty() ? view.shown_counters() : std::vector<CounterValue>();
+    auto standard = view.shown_standard();
     std::vector<ShownRow> rows;
     rows.reserve(counters.size() + standard.size());
-    for (const CounterValue& counter : counters) {
+    for (CounterValue& counter : counters) {
         if (!counter.value)
             continue;
-        ShownRow& row = rows.emplace_back(ShownRow{counter.info, value_of(counter)});
+        ShownRow& row =
+            rows.emplace_back(ShownRow{std::move(counter.info), counter.index, value_of(counter)});
         if (!view.rate)
             continue;
         row.per_second = view.rate->per_second(counter.index);
@@ -75,14 +76,14 @@ std::vector<ShownRow> shown_rows(const PortView& view, const ShowOptions& option
             .times = times};
     }
     const auto rates = standard_rates(view);
-    for (const StandardValue& value : standard) {
+    for (StandardValue& value : standard) {
         if (!groups.empty() &&
             std::find(groups.begin(), groups.end(), value.group()) == groups.end())
             continue;
-        ShownRow& row = rows.emplace_back(ShownRow{nullptr, value});
+        ShownRow& row = rows.emplace_back(ShownRow{nullptr, {}, std::move(value)});
         const auto counted =
-            std::find_if(rates.begin(), rates.end(), [&value](const StandardValue& one) {
-                return one.id == value.id && one.counters == value.counters;
+            std::find_if(rates.begin(), rates.end(), [&row](const StandardValue& one) {
+                return one.id == row.value.id && one.counters == row.value.counters;
             });
         if (counted == rates.end())
             continue;

@@ -18,6 +18,7 @@ namespace macstats {
 /// A total or a standard statistic of a port.
 struct ShownRow {
     std::shared_ptr<const CounterInfo> info{}; ///< of a counter; null for a standard statistic
+    CounterIndex index{};                      ///< of a counter
     StandardValue value{};                     ///< a counter's has no id
     std::optional<StandardValue> counted{};    ///< the same in the time of PortView::rate
     std::optional<double> per_second{};

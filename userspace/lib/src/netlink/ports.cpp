@@ -138,7 +138,7 @@ std::vector<StandardValue> PortStatistics::standard() const {
     if (statistics.without_standard)
         return {};
     return standard_values(
-        statistics.standard, buckets_of(infos), statistics.values, statistics.absent,
+        statistics.standard, infos.buckets(), statistics.values, statistics.absent,
         statistics.saturated);
 }
 
@@ -146,7 +146,7 @@ std::vector<StandardValue> PortStatistics::standard(const Difference& counted) c
     if (statistics.without_standard)
         return {};
     return standard_values(
-        counted.standard, buckets_of(infos), counted.values, counted.absent, counted.saturated);
+        counted.standard, infos.buckets(), counted.values, counted.absent, counted.saturated);
 }
 
 const macstats_model* PortStatistics::model() const {

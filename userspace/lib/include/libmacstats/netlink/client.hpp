@@ -61,12 +61,16 @@ struct CounterInfo {
     [[nodiscard]] std::string family() const;
 };
 
+/// The buckets of a model's histograms, in the order of the counters.
+std::vector<Bucket> buckets_of(std::span<const CounterInfo> counters);
+
 /// The counters of a model in its order, shared by all that refers to them.
 class CounterInfos {
 public:
     CounterInfos() = default;
     CounterInfos(std::vector<CounterInfo> infos)
-        : infos_(std::make_shared<const std::vector<CounterInfo>>(std::move(infos))) {}
+        : buckets_(std::make_shared<const std::vector<Bucket>>(buckets_of(infos))),
+          infos_(std::make_shared<const std::vector<CounterInfo>>(std::move(infos))) {}
 
     [[nodiscard]] const CounterInfo* begin() const { return infos_ ? infos_->data() : nullptr; }
     [[nodiscard]] const CounterInfo* end() const { return begin() + size(); }
@@ -78,17 +82,19 @@ public:
             throw std::out_of_range("no counter has this index");
         return (*infos_)[index];
     }
+    /// As buckets_of().
+    [[nodiscard]] std::span<const Bucket> buckets() const {
+        return buckets_ ? *buckets_ : std::span<const Bucket>();
+    }
     /// The counter at @index, which lives on without this object.
     [[nodiscard]] std::shared_ptr<const CounterInfo> share(std::size_t index) const {
         return {infos_, &(*this)[index]};
     }
 
 private:
-    std::shared_ptr<const std::vector<CounterInfo>> infos_; // may be null
+    std::shared_ptr<const std::vector<Bucket>> buckets_; // both may be null
+    std::shared_ptr<const std::vector<CounterInfo>> infos_;
 };
-
-/// The buckets of a model's histograms, in the order of the counters.
-std::vector<Bucket> buckets_of(std::span<const CounterInfo> counters);
 
 /// The counter that revealed the last discontinuity, and the value that was read from
 /// it and not added to its total.
