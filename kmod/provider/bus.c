@@ -112,7 +112,7 @@ void macstats_hw_leave(struct macstats_hw *hw)
 bool macstats_hw_accessible(struct macstats_hw *hw)
 {
 	macstats_hw_assert_locked(hw);
-	return !READ_ONCE(hw->bus.closed) && !hw->acc.suspended && !hw->acc.gone;
+	return !READ_ONCE(hw->bus.closed) && !hw->acc.state.suspended && !hw->acc.state.gone;
 }
 
 /* Return: 0, or the error of every access at present. Caller has locked the hardware. */

@@ -55,15 +55,15 @@ static void macstats_job_free(struct kref *ref)
  */
 static int macstats_registers_ready(struct macstats_hw *hw)
 {
-	const char *reason = hw->acc.reason;
+	const char *reason = hw->acc.state.reason;
 	int err;
 
 	if (!macstats_hw_accessible(hw))
 		return -ENODEV;
 	/* A port without counters has no gate, but it has clocks. */
-	err = hw->acc.absent ? macstats_check_clocks(&hw->acc) :
-				 macstats_check_ready(&hw->acc);
-	hw->acc.reason = reason;	/* keep that of the last poll */
+	err = hw->acc.state.absent ? macstats_check_clocks(&hw->acc) :
+				     macstats_check_ready(&hw->acc);
+	hw->acc.state.reason = reason;	/* keep that of the last poll */
 	return err == -ENODATA ? 0 : err;
 }
 

@@ -73,7 +73,7 @@ static const struct macstats_standard *macstats_sums_of(const struct macstats_po
 {
 	const struct macstats_view *view = &port->hw->view;
 
-	if (view->absent || port->hw->shared)
+	if (view->state.absent || port->hw->shared)
 		return NULL;
 	if (!mac)
 		return &view->standard;
@@ -415,7 +415,7 @@ static u64 macstats_bucket_value(const struct macstats_port *port,
 	macstats_for_each_row(i, &bucket->rows) {
 		if (mac && port->hw->model->counters[i].mac != mac)
 			continue;
-		if (macstats_has_row(&port->hw->view.absent_rows, i))
+		if (macstats_has_row(&port->hw->view.state.absent_rows, i))
 			return ETHTOOL_STAT_NOT_SET;
 		value = value == ETHTOOL_STAT_NOT_SET ? 0 : value;
 		value += port->hw->view.totals[i];

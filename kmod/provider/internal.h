@@ -112,26 +112,8 @@ struct macstats_net {
 
 /**
  * struct macstats_view - what readers of a port see
- * @started: the port has a baseline
- * @absent: the MAC is built without any counters
- * @absent_rows: the counters that the MAC lacks
- * @lacks_some: there are any
- * @stale: the totals are older than the last request to read them
- * @suspended: the driver has suspended the hardware, which is why the port is stale
- * @possible_loss: counts may be lost, since the port was registered
- * @suspect_known: a counter showed the last discontinuity
- * @suspect: that counter
- * @suspect_value: the value that @suspect was read with
- * @misfits: mask of the kinds in which the hardware differs from its model
- * @misfit: by kind
- * @reason: why the port is stale; a string constant
- * @discontinuities: number of discontinuities
- * @parity_errors: number of parity errors
- * @discontinuity_ns: time of the last discontinuity
- * @start_ns: time of the first baseline
+ * @state: that of the accumulator
  * @polled_ns: time of the last good poll
- * @generation: changes with each good poll
- * @late_polls: good polls that ended later than the wrap time allows
  * @failed_polls: polls that failed
  * @longest_poll_ns: longest duration of a poll
  * @longest_wait_ns: longest time that a reader waited for the poll work
@@ -143,26 +125,8 @@ struct macstats_net {
  * @by_mac: the same of the rows of each MAC, the express one first; NULL: no row is of one
  */
 struct macstats_view {
-	bool started;
-	bool absent;
-	struct macstats_rows absent_rows;
-	bool lacks_some;
-	bool stale;
-	bool suspended;
-	bool possible_loss;
-	bool suspect_known;
-	u16 suspect;
-	u64 suspect_value;
-	u8 misfits;
-	struct macstats_misfit misfit[MACSTATS_MISFITS];
-	const char *reason;
-	u32 discontinuities;
-	u32 parity_errors;
-	u64 discontinuity_ns;
-	u64 start_ns;
+	struct macstats_state state;
 	u64 polled_ns;
-	u64 generation;
-	u32 late_polls;
 	u32 failed_polls;
 	u64 longest_poll_ns;
 	u64 longest_wait_ns;
@@ -185,29 +149,18 @@ enum macstats_port_action {
  * @port: the port, with port->hw->ports_lock held
  * @events: mask of enum macstats_event; 0 unless the action is MACSTATS_PORT_EVENTS, which sets
  *	the following fields
- * @loss: why counts may be lost; set with MACSTATS_EVENT_POSSIBLE_LOSS
- * @saturated: the counters that were read at their maximum
  * @time_ns: time of the last of the events
- * @stale: the port is stale after the last event
- * @failed: the port became stale, and not because the driver has suspended the hardware
- * @reason: why
- * @suspect_known: as of the last discontinuity, as the next two, see struct macstats_view
- * @misfits: as of the last misfit, as @misfit
+ * @failure: why the port became stale; NULL: it did not, or the driver has suspended the hardware
+ * @saturated: the counters that were read at their maximum
+ * @state: the state of the port
  */
 struct macstats_notice {
 	struct macstats_port *port;
 	unsigned int events;
-	const char *loss;
-	struct macstats_rows saturated;
 	u64 time_ns;
-	bool stale;
-	bool failed;
-	const char *reason;
-	bool suspect_known;
-	u16 suspect;
-	u64 suspect_value;
-	u8 misfits;
-	struct macstats_misfit misfit[MACSTATS_MISFITS];
+	const char *failure;
+	struct macstats_rows saturated;
+	struct macstats_state state;
 };
 
 /**
@@ -243,7 +196,7 @@ enum macstats_busy {
  * @ports_lock: protects @ports and what struct macstats_port says. Held over the notifier chain,
  *	and never over an access to the hardware. Taken inside RTNL
  * @ports: the ports that share the hardware
- * @misfits_logged: the kinds of @view.misfits that the log has
+ * @misfits_logged: the kinds of @view.state.misfits that the log has
  * @stale_logged: the log has a line that the port is stale, and none yet that it recovered
  * @dev: the device, with a reference until the hardware is closed, for messages about a port
  *	without a net device; NULL: they have the name of the model

@@ -22,12 +22,12 @@ static int macstats_hw_change(struct macstats_hw *hw,
 
 	macstats_hw_lock(hw);
 	macstats_hw_unlock_to_sleep(hw);
-	if (!READ_ONCE(hw->bus.closed) && !hw->acc.gone) {
+	if (!READ_ONCE(hw->bus.closed) && !hw->acc.state.gone) {
 		macstats_hw_begin(hw);
 		err = change(&hw->acc, ktime_get_boottime_ns(), &events);
 		macstats_hw_sum_software(hw);
 		macstats_hw_end(hw, events, false);
-		macstats_hw_park(hw, hw->acc.suspended);
+		macstats_hw_park(hw, hw->acc.state.suspended);
 	}
 	macstats_hw_unlock(hw);
 	macstats_hw_report(hw);
@@ -155,7 +155,7 @@ static void macstats_hw_init_accumulator(struct macstats_hw *hw,
  */
 static int macstats_hw_identify(struct macstats_hw *hw, const struct macstats_port_config *config)
 {
-	const struct macstats_misfit *identity = &hw->acc.misfit[MACSTATS_MISFIT_IDENTITY];
+	const struct macstats_misfit *identity = &hw->acc.state.misfit[MACSTATS_MISFIT_IDENTITY];
 	int cached;
 	int err;
 
@@ -170,13 +170,13 @@ static int macstats_hw_identify(struct macstats_hw *hw, const struct macstats_po
 		macstats_hw_end(hw, 0, false);
 	else if (hw->bus.access_error)
 		macstats_config_error(config, "get() failed, error %d", err);
-	else if (hw->acc.misfits >> MACSTATS_MISFIT_IDENTITY & 1)
+	else if (hw->acc.state.misfits >> MACSTATS_MISFIT_IDENTITY & 1)
 		macstats_config_error(config, "%s reads %#llx, %#llx expected: this is no %s",
 				      identity->reg, identity->value, identity->expected,
 				      hw->model->name);
-	else if (*hw->acc.reason)
+	else if (*hw->acc.state.reason)
 		macstats_config_error(config, "the first read of the counters failed: %s",
-				      hw->acc.reason);
+				      hw->acc.state.reason);
 	macstats_hw_leave(hw);
 	return err;
 }

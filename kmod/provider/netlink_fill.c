@@ -110,36 +110,37 @@ int macstats_fill_port(struct sk_buff *skb, const void *object)
 {
 	const struct macstats_port *port = object;
 	const struct macstats_view *view = &port->hw->view;
+	const struct macstats_state *state = &view->state;
 	int err = -EMSGSIZE;
 	bool suspect;
 
 	spin_lock_bh(&port->hw->lock);
-	suspect = view->discontinuities && view->suspect_known;
+	suspect = state->discontinuities && state->suspect_known;
 	if (nla_put_u32(skb, MACSTATS_A_PORT_IFINDEX, port->ifindex) ||
 	    nla_put_string(skb, MACSTATS_A_PORT_NAME, port->name) ||
 	    nla_put_string(skb, MACSTATS_A_PORT_MODEL, port->hw->model->name) ||
 	    nla_put_u32(skb, MACSTATS_A_PORT_MODEL_ID, port->hw->model_id) ||
 	    nla_put_u32(skb, MACSTATS_A_PORT_INDEX, port->hw->index) ||
-	    (view->absent && nla_put_flag(skb, MACSTATS_A_PORT_ABSENT)) ||
-	    (view->stale && nla_put_flag(skb, MACSTATS_A_PORT_STALE)) ||
-	    (view->stale && nla_put_string(skb, MACSTATS_A_PORT_STALE_REASON, view->reason)) ||
-	    (view->possible_loss && nla_put_flag(skb, MACSTATS_A_PORT_POSSIBLE_LOSS)) ||
-	    nla_put_u32(skb, MACSTATS_A_PORT_DISCONTINUITIES, view->discontinuities) ||
-	    (view->discontinuities &&
-	     nla_put_u64_64bit(skb, MACSTATS_A_PORT_DISCONTINUITY_TIME, view->discontinuity_ns,
+	    (state->absent && nla_put_flag(skb, MACSTATS_A_PORT_ABSENT)) ||
+	    (state->stale && nla_put_flag(skb, MACSTATS_A_PORT_STALE)) ||
+	    (state->stale && nla_put_string(skb, MACSTATS_A_PORT_STALE_REASON, state->reason)) ||
+	    (state->possible_loss && nla_put_flag(skb, MACSTATS_A_PORT_POSSIBLE_LOSS)) ||
+	    nla_put_u32(skb, MACSTATS_A_PORT_DISCONTINUITIES, state->discontinuities) ||
+	    (state->discontinuities &&
+	     nla_put_u64_64bit(skb, MACSTATS_A_PORT_DISCONTINUITY_TIME, state->discontinuity_ns,
 			       MACSTATS_A_PORT_PAD)) ||
 	    (suspect &&
-	     nla_put_u32(skb, MACSTATS_A_PORT_DISCONTINUITY_COUNTER, view->suspect)) ||
+	     nla_put_u32(skb, MACSTATS_A_PORT_DISCONTINUITY_COUNTER, state->suspect)) ||
 	    (suspect &&
-	     nla_put_u64_64bit(skb, MACSTATS_A_PORT_DISCONTINUITY_VALUE, view->suspect_value,
+	     nla_put_u64_64bit(skb, MACSTATS_A_PORT_DISCONTINUITY_VALUE, state->suspect_value,
 			       MACSTATS_A_PORT_PAD)) ||
-	    nla_put_u32(skb, MACSTATS_A_PORT_PARITY_ERRORS, view->parity_errors) ||
+	    nla_put_u32(skb, MACSTATS_A_PORT_PARITY_ERRORS, state->parity_errors) ||
 	    nla_put_u32(skb, MACSTATS_A_PORT_POLL_USECS, READ_ONCE(port->hw->poll.usecs)) ||
 	    nla_put_u32(skb, MACSTATS_A_PORT_POLL_CEILING_USECS,
 			READ_ONCE(port->hw->poll.ceiling)) ||
 	    nla_put_u64_64bit(skb, MACSTATS_A_PORT_POLL_TIME, view->polled_ns,
 			      MACSTATS_A_PORT_PAD) ||
-	    nla_put_u32(skb, MACSTATS_A_PORT_LATE_POLLS, view->late_polls) ||
+	    nla_put_u32(skb, MACSTATS_A_PORT_LATE_POLLS, state->late_polls) ||
 	    nla_put_u32(skb, MACSTATS_A_PORT_FAILED_POLLS, view->failed_polls) ||
 	    nla_put_u64_64bit(skb, MACSTATS_A_PORT_LONGEST_POLL, view->longest_poll_ns,
 			      MACSTATS_A_PORT_PAD) ||
@@ -166,13 +167,13 @@ static unsigned int macstats_wanted_counter(const struct macstats_wanted *wanted
 /* Does the hardware lack this counter? */
 static bool macstats_port_lacks(const struct macstats_port *port, unsigned int counter)
 {
-	return macstats_has_row(&port->hw->view.absent_rows, counter);
+	return macstats_has_row(&port->hw->view.state.absent_rows, counter);
 }
 
 static int macstats_fill_values(struct sk_buff *skb, const struct macstats_wanted *wanted)
 {
 	const struct macstats_port *port = wanted->port;
-	unsigned int n = port->hw->view.absent ? 0 : macstats_wanted_count(wanted);
+	unsigned int n = port->hw->view.state.absent ? 0 : macstats_wanted_count(wanted);
 	struct nlattr *attr;
 	unsigned int i;
 	u64 *values;
@@ -183,7 +184,7 @@ static int macstats_fill_values(struct sk_buff *skb, const struct macstats_wante
 		return -EMSGSIZE;
 	values = nla_data(attr);
 	/* Most dumps are of all counters, and most hardware has them all. */
-	if (!wanted->counters && !port->hw->view.lacks_some) {
+	if (!wanted->counters && !port->hw->view.state.absent_rows.some) {
 		memcpy(values, port->hw->view.totals, n * sizeof(u64));
 		return 0;
 	}
@@ -206,7 +207,7 @@ static int macstats_fill_absent(struct sk_buff *skb, const struct macstats_wante
 	unsigned int i;
 	u32 *counters;
 
-	if (port->hw->view.absent || !port->hw->view.lacks_some)
+	if (port->hw->view.state.absent || !port->hw->view.state.absent_rows.some)
 		return 0;
 	for (i = 0; i < n; i++)
 		missing += macstats_port_lacks(port, macstats_wanted_counter(wanted, i));
@@ -262,7 +263,7 @@ static int macstats_fill_standard(struct sk_buff *skb, const struct macstats_por
 	u64 *values;
 	u32 *ids;
 
-	if (port->hw->view.absent || port->hw->shared)
+	if (port->hw->view.state.absent || port->hw->shared)
 		return 0;
 	for (id = 0; id < MACSTATS_STD_COUNT; id++)
 		n += standard->present[id];
@@ -290,24 +291,25 @@ int macstats_fill_stats(struct sk_buff *skb, const void *object)
 	const struct macstats_wanted *wanted = object;
 	const struct macstats_port *port = wanted->port;
 	const struct macstats_view *view = &port->hw->view;
+	const struct macstats_state *state = &view->state;
 	int err = -EMSGSIZE;
 
 	spin_lock_bh(&port->hw->lock);
 	if (nla_put_u32(skb, MACSTATS_A_STATS_IFINDEX, port->ifindex) ||
 	    nla_put_string(skb, MACSTATS_A_STATS_MODEL, port->hw->model->name) ||
 	    nla_put_u32(skb, MACSTATS_A_STATS_MODEL_ID, port->hw->model_id) ||
-	    nla_put_u64_64bit(skb, MACSTATS_A_STATS_GENERATION, view->generation,
+	    nla_put_u64_64bit(skb, MACSTATS_A_STATS_GENERATION, state->generation,
 			      MACSTATS_A_STATS_PAD) ||
 	    nla_put_u64_64bit(skb, MACSTATS_A_STATS_TIME, view->polled_ns,
 			      MACSTATS_A_STATS_PAD) ||
-	    (view->stale && nla_put_flag(skb, MACSTATS_A_STATS_STALE)) ||
-	    (view->possible_loss && nla_put_flag(skb, MACSTATS_A_STATS_POSSIBLE_LOSS)) ||
-	    nla_put_u32(skb, MACSTATS_A_STATS_DISCONTINUITIES, view->discontinuities) ||
-	    (view->discontinuities &&
-	     nla_put_u64_64bit(skb, MACSTATS_A_STATS_DISCONTINUITY_TIME, view->discontinuity_ns,
+	    (state->stale && nla_put_flag(skb, MACSTATS_A_STATS_STALE)) ||
+	    (state->possible_loss && nla_put_flag(skb, MACSTATS_A_STATS_POSSIBLE_LOSS)) ||
+	    nla_put_u32(skb, MACSTATS_A_STATS_DISCONTINUITIES, state->discontinuities) ||
+	    (state->discontinuities &&
+	     nla_put_u64_64bit(skb, MACSTATS_A_STATS_DISCONTINUITY_TIME, state->discontinuity_ns,
 			       MACSTATS_A_STATS_PAD)) ||
-	    (view->started &&
-	     nla_put_u64_64bit(skb, MACSTATS_A_STATS_START_TIME, view->start_ns,
+	    (state->started &&
+	     nla_put_u64_64bit(skb, MACSTATS_A_STATS_START_TIME, state->start_ns,
 			       MACSTATS_A_STATS_PAD)) ||
 	    macstats_fill_saturated(skb, MACSTATS_A_STATS_SATURATED, view, wanted->counters,
 				    macstats_wanted_count(wanted)) ||

@@ -105,8 +105,8 @@ static void macstats_hw_undo_begin(struct macstats_hw *hw, unsigned int events)
 {
 	lockdep_assert_held(&hw->lock);
 	hw->bus.slow = true;
-	hw->acc.stale = hw->view.stale;
-	hw->acc.reason = hw->view.reason;
+	hw->acc.state.stale = hw->view.state.stale;
+	hw->acc.state.reason = hw->view.state.reason;
 	macstats_hw_show_poll(hw, events);
 	spin_lock_irq(&hw->poll.lock);
 	hw->poll.started--;
@@ -127,7 +127,7 @@ static bool macstats_hw_try_poll(struct macstats_hw *hw, int *err)
 	macstats_hw_begin(hw);
 	if (!macstats_hw_accessible(hw)) {
 		macstats_hw_sum_software(hw);
-		*err = acc->suspended ? -ESHUTDOWN : -ENODEV;
+		*err = acc->state.suspended ? -ESHUTDOWN : -ENODEV;
 		macstats_hw_end(hw, 0, false);
 		return true;
 	}
@@ -458,9 +458,13 @@ void macstats_hw_poll_ahead(struct macstats_hw *hw, u64 since)
 unsigned long macstats_hw_remaining_wait(struct macstats_hw *hw, unsigned long wait)
 {
 	unsigned long passed = 0;
+	bool stale;
 
+	spin_lock_bh(&hw->lock);
+	stale = hw->view.state.stale;
+	spin_unlock_bh(&hw->lock);
 	/* With fast accesses, a poll ends soon. */
-	if (!READ_ONCE(hw->bus.fast_io) && READ_ONCE(hw->view.stale))
+	if (stale && !READ_ONCE(hw->bus.fast_io))
 		return 0;
 	spin_lock_irq(&hw->poll.lock);
 	if (hw->poll.started != hw->poll.ended)

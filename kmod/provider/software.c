@@ -156,7 +156,7 @@ void macstats_hw_sum_software(struct macstats_hw *hw)
 	unsigned int cpu;
 
 	macstats_hw_assert_locked(hw);
-	if (hw->acc.absent || !n)
+	if (hw->acc.state.absent || !n)
 		return;
 	for (kept = first; kept < first + n; kept++)
 		kept->value = 0;

@@ -29,33 +29,24 @@ void macstats_port_notify(enum macstats_port_action action, struct macstats_noti
 	blocking_notifier_call_chain(&macstats_port_chain, action, notice);
 }
 
-/* Keep events, and what the view says of them, for macstats_hw_report(). Caller holds hw->lock. */
+/* Is the port stale because the driver has suspended the hardware? */
+static bool macstats_is_asleep(const struct macstats_state *state)
+{
+	return state->suspended && !state->gone;
+}
+
+/* Keep events for macstats_hw_report(). Caller holds hw->lock. */
 static void macstats_hw_note(struct macstats_hw *hw, unsigned int events)
 {
 	struct macstats_notice *pending = &hw->pending;
-	const struct macstats_view *view = &hw->view;
 
 	lockdep_assert_held(&hw->lock);
 	if (!events)
 		return;
 	WRITE_ONCE(pending->events, pending->events | events);
 	pending->time_ns = ktime_get_boottime_ns();
-	pending->stale = view->stale;
-	if ((events & MACSTATS_EVENT_STALE) && !view->suspended) {
-		pending->failed = true;
-		pending->reason = view->reason;
-	}
-	if (events & MACSTATS_EVENT_DISCONTINUITY) {
-		pending->suspect_known = view->suspect_known;
-		pending->suspect = view->suspect;
-		pending->suspect_value = view->suspect_value;
-	}
-	if (events & MACSTATS_EVENT_POSSIBLE_LOSS)
-		pending->loss = hw->acc.loss;
-	if (events & MACSTATS_EVENT_MISFIT) {
-		pending->misfits = view->misfits;
-		memcpy(pending->misfit, view->misfit, sizeof(pending->misfit));
-	}
+	if ((events & MACSTATS_EVENT_STALE) && !macstats_is_asleep(&hw->view.state))
+		pending->failure = hw->view.state.reason;
 }
 
 /*
@@ -72,8 +63,9 @@ void macstats_hw_report(struct macstats_hw *hw)
 	mutex_lock(&hw->ports_lock);
 	spin_lock_bh(&hw->lock);
 	notice = hw->pending;
+	notice.state = hw->view.state;
 	WRITE_ONCE(hw->pending.events, 0);
-	hw->pending.failed = false;
+	hw->pending.failure = NULL;
 	hw->pending.saturated = (struct macstats_rows){};
 	spin_unlock_bh(&hw->lock);
 	list_for_each_entry(port, &hw->ports, hw_node) {
@@ -97,7 +89,7 @@ int macstats_hw_init_view(struct macstats_hw *hw)
 		saturates = saturates || macstats_may_saturate(model, &model->counters[i]);
 		by_mac = by_mac || model->counters[i].mac;
 	}
-	hw->view.reason = "";
+	hw->view.state.reason = "";
 	if (by_mac) {
 		hw->view.by_mac = kvcalloc(MACSTATS_MAC_PREEMPTIBLE, sizeof(*hw->view.by_mac),
 					   GFP_KERNEL);
@@ -170,54 +162,21 @@ void macstats_hw_show_counts(struct macstats_hw *hw)
 	}
 }
 
-/* Copy the rest of the state into the view. Caller has locked the hardware and it. */
-static void macstats_hw_show_state(struct macstats_hw *hw)
-{
-	const struct macstats_accumulator *acc = &hw->acc;
-	struct macstats_view *view = &hw->view;
-
-	macstats_hw_assert_locked(hw);
-	lockdep_assert_held(&hw->lock);
-	view->started = acc->started;
-	view->absent = acc->absent;
-	if (!macstats_is_same_set(&view->absent_rows, &acc->absent_rows)) {
-		view->absent_rows = acc->absent_rows;
-		view->lacks_some = memchr_inv(&acc->absent_rows, 0, sizeof(acc->absent_rows));
-	}
-	WRITE_ONCE(view->stale, acc->stale);
-	view->suspended = acc->suspended && !acc->gone;
-	view->reason = acc->reason;
-	view->possible_loss = acc->possible_loss;
-	if (view->misfits != acc->misfits) {
-		view->misfits = acc->misfits;
-		memcpy(view->misfit, acc->misfit, sizeof(view->misfit));
-	}
-	view->suspect_known = acc->suspect_known;
-	view->suspect = acc->suspect;
-	view->suspect_value = acc->suspect_value;
-	view->discontinuities = acc->discontinuities;
-	view->discontinuity_ns = acc->discontinuity_ns;
-	view->parity_errors = acc->parity_errors;
-	view->late_polls = acc->late_polls;
-	view->start_ns = acc->start_ns;
-	view->generation = acc->generation;
-}
-
 /* Copy the result of a poll into the view. Caller has locked the hardware and the view. */
 void macstats_hw_show_poll(struct macstats_hw *hw, unsigned int events)
 {
-	struct macstats_view *view = &hw->view;
-	bool was_suspended = view->suspended;
-	bool was_stale = view->stale;
+	struct macstats_state *state = &hw->view.state;
+	bool was_asleep = macstats_is_asleep(state);
+	bool was_stale = state->stale;
 
 	if (events & MACSTATS_EVENT_SATURATED)
 		macstats_hw_note_saturated(hw);
 	macstats_hw_show_counts(hw);
-	macstats_hw_show_state(hw);
+	*state = hw->acc.state;
 	events &= ~(MACSTATS_EVENT_STALE | MACSTATS_EVENT_RECOVERED);
-	if (view->stale && (!was_stale || (was_suspended && !view->suspended)))
+	if (state->stale && (!was_stale || (was_asleep && !macstats_is_asleep(state))))
 		events |= MACSTATS_EVENT_STALE;
-	if (!view->stale && was_stale)
+	if (!state->stale && was_stale)
 		events |= MACSTATS_EVENT_RECOVERED;
 	macstats_hw_note(hw, events);
 }

@@ -160,6 +160,30 @@ struct macstats_switched {
 	bool look_failed;		/* the last one, after a read */
 };
 
+/* What the readers of a port are told of it, but for values. */
+struct macstats_state {
+	bool started;			/* there was a good poll to count from */
+	bool absent;			/* built without any counters */
+	bool stale;			/* the totals are those of the last good poll */
+	bool suspended;			/* by the driver: the hardware is left alone */
+	bool gone;			/* the driver reported that the hardware is gone */
+	bool possible_loss;		/* sticky */
+	bool suspect_known;		/* the last discontinuity showed at counter @suspect */
+	__u8 misfits;			/* mask of the kinds that were found */
+	__u16 suspect;
+	__u32 discontinuities;
+	__u32 parity_errors;
+	__u32 late_polls;		/* good polls that ended after max_gap_usecs */
+	__u64 suspect_value;		/* what was read from @suspect, and not added */
+	__u64 discontinuity_ns;		/* time of the last discontinuity */
+	__u64 start_ns;			/* time of the first good poll: totals count from it */
+	__u64 generation;		/* good polls */
+	const char *reason;		/* why stale; a string constant, as is the next */
+	const char *loss;		/* why the last possible loss is one */
+	struct macstats_misfit misfit[MACSTATS_MISFITS];	/* by kind */
+	struct macstats_rows absent_rows;	/* the hardware lacks them, for any reason */
+};
+
 struct macstats_accumulator {
 	const struct macstats_model *model;
 	struct macstats_bus bus;
@@ -172,18 +196,12 @@ struct macstats_accumulator {
 	bool line_rate_bound;		/* no total advances by more than the line carries */
 	__u64 line_rate_bps;		/* of the port; 0: that of the model; see next_rate_bps */
 
-	bool started;			/* there was a good poll to count from */
+	struct macstats_state state;
 	bool rebased;			/* the last good poll took a new baseline */
 	bool rebase;			/* the next good poll takes a new baseline */
-	bool absent;			/* built without any counters */
 	__u32 absent_blocks;		/* mask: built without the counters of these blocks */
-	struct macstats_rows absent_rows;	/* the hardware lacks them, for any reason */
 	__u16 planned;			/* counters, the reads of those of them that are there */
 	bool identified;		/* the registers are known to be those of the model */
-	bool stale;			/* the totals are those of the last good poll */
-	bool possible_loss;		/* sticky */
-	bool suspended;			/* by the driver: the hardware is left alone */
-	bool gone;			/* the driver reported that the hardware is gone */
 	bool went_back;			/* a discontinuity that the next poll reports */
 	bool silent;			/* a word of this poll read as all-ones */
 	__u16 reached;			/* counters that this poll has read so far */
@@ -191,20 +209,8 @@ struct macstats_accumulator {
 	struct macstats_rows woken;	/* those that the last read may have changed */
 	__u32 reads;			/* by which macstats_standard knows if it missed one */
 	bool unusable;			/* reads do not return what the registers contain */
-	bool suspect_known;		/* the last discontinuity showed at this counter: */
-	__u16 suspect;
-	__u64 suspect_value;		/* what was read from it, and not added */
 	__u8 clear_looks;		/* polls that looked whether a read clears counters */
-	__u8 misfits;			/* mask of the kinds that were found */
-	__u8 misfits_told;		/* and of those that an event has reported */
-	struct macstats_misfit misfit[MACSTATS_MISFITS];
-	const char *reason;		/* why stale; a string constant, as is the next */
-	const char *loss;		/* why the last possible loss is one */
-	__u32 discontinuities;
-	__u32 parity_errors;
-	__u32 late_polls;		/* good polls that ended after max_gap_usecs */
-	__u64 discontinuity_ns;		/* time of the last one */
-	__u64 start_ns;			/* time of the first good poll: totals count from it */
+	__u8 misfits_told;		/* those of @state that an event has reported */
 	__u64 poll_ns;			/* time of the last good poll */
 	__u64 advanced_ns;		/* since then, in addition to the clock's time */
 	__u64 slower_ns;		/* since then, by which a slower line carried less */
@@ -212,7 +218,6 @@ struct macstats_accumulator {
 	__u64 max_gap_usecs;		/* between two polls, so that no counter wraps twice */
 	__u64 wrap_octets;		/* octet times of frames in which one may do so */
 	__u64 next_rate_bps;		/* the highest line rate while this poll reads */
-	__u64 generation;		/* good polls */
 
 	__u64 line_ns;			/* the clock's line time is counted up to here */
 	__u64 line_octets;		/* octet times since the last good poll */
@@ -322,7 +327,7 @@ MACSTATS_FN int macstats__wait_for(struct macstats_accumulator *acc,
 		if (err || !value == !set)
 			break;
 		if (++*looks > MACSTATS_SNAPSHOT_LOOKS || !acc->bus.wait(acc->bus.context)) {
-			acc->reason = why;
+			acc->state.reason = why;
 			return -ETIMEDOUT;
 		}
 	}
@@ -339,16 +344,16 @@ MACSTATS_FN bool macstats__lacks_block(const struct macstats_accumulator *acc, u
 MACSTATS_FN bool macstats_lacks_counter(const struct macstats_accumulator *acc,
 					unsigned int index)
 {
-	return macstats_has_row(&acc->absent_rows, index);
+	return macstats_has_row(&acc->state.absent_rows, index);
 }
 
 MACSTATS_FN void macstats__note_discontinuity(struct macstats_accumulator *acc,
 					      unsigned int index, unsigned int *events)
 {
 	if (!(*events & MACSTATS_EVENT_DISCONTINUITY)) {
-		acc->suspect_known = true;
-		acc->suspect = (__u16)index;
-		acc->suspect_value = acc->counters[index].value;
+		acc->state.suspect_known = true;
+		acc->state.suspect = (__u16)index;
+		acc->state.suspect_value = acc->counters[index].value;
 	}
 	*events |= MACSTATS_EVENT_DISCONTINUITY;
 }
@@ -356,8 +361,8 @@ MACSTATS_FN void macstats__note_discontinuity(struct macstats_accumulator *acc,
 MACSTATS_FN void macstats__note_loss(struct macstats_accumulator *acc, const char *why,
 				     unsigned int *events)
 {
-	acc->loss = why;
-	acc->possible_loss = true;
+	acc->state.loss = why;
+	acc->state.possible_loss = true;
 	*events |= MACSTATS_EVENT_POSSIBLE_LOSS;
 }
 

@@ -238,13 +238,7 @@ MACSTATS_FN int macstats_reserved_at(const struct macstats_model *model, __u32 o
 	return -1;
 }
 
-/* The address at which a region begins: 0 if it is the whole device. */
-MACSTATS_FN __u32 macstats_region_first(const struct macstats_model *model, unsigned int region)
-{
-	return model->n_regions ? model->regions[region].first : 0u;
-}
-
-/* The region that holds @address, or -1. */
+/* The region that holds @address, or -1. Without regions, it is the first one. */
 MACSTATS_FN int macstats_region_at(const struct macstats_model *model, __u32 address)
 {
 	unsigned int i;

@@ -39,7 +39,7 @@ MACSTATS_FN int macstats__read_values(struct macstats_accumulator *acc, unsigned
 		macstats__wake_all(acc);
 		return err;
 	}
-	acc->reason = "the registers cannot be reached";
+	acc->state.reason = "the registers cannot be reached";
 	err = macstats__read_max_frame(acc);
 	if (!err)
 		err = macstats__begin_switched(acc);
@@ -83,7 +83,7 @@ MACSTATS_FN int macstats__read_values(struct macstats_accumulator *acc, unsigned
 	if (!err)
 		err = ready;
 	if (err == -EAGAIN)
-		acc->reason = "snapshots are released by somebody else";
+		acc->state.reason = "snapshots are released by somebody else";
 	return err;
 }
 
@@ -106,7 +106,7 @@ MACSTATS_FN int macstats__read_baseline(struct macstats_accumulator *acc, __u64 
 		err = macstats__identify_late(acc);
 	if (err)
 		return err;
-	acc->reason = "the registers cannot be reached";
+	acc->state.reason = "the registers cannot be reached";
 	acc->silent = false;
 	if (gate->mask)
 		err = macstats__bus_update(acc, gate->offset, 0, gate->mask);
@@ -121,7 +121,7 @@ MACSTATS_FN int macstats__read_baseline(struct macstats_accumulator *acc, __u64 
 
 		if (macstats__lacks_block(acc, i))
 			continue;
-		acc->reason = "the registers cannot be reached";
+		acc->state.reason = "the registers cannot be reached";
 		if (block->clear.mask)
 			err = macstats__bus_update(acc, block->clear.offset, 0, block->clear.mask);
 		if (!err && block->parity_clear.mask)
@@ -163,7 +163,7 @@ MACSTATS_FN void macstats__check_gap(struct macstats_accumulator *acc, __u64 now
 
 	if (MACSTATS_DIV64(gap_ns, 1000) <= acc->max_gap_usecs)
 		return;
-	acc->late_polls++;
+	acc->state.late_polls++;
 	macstats__note_loss(acc, "not polled within the wrap time", events);
 }
 
@@ -182,11 +182,11 @@ MACSTATS_FN int macstats__read_port(struct macstats_accumulator *acc, __u64 now_
 	during = acc->line_octets;
 	err = macstats__read_values(acc, &parity);
 	if (parity) {
-		acc->parity_errors++;
+		acc->state.parity_errors++;
 		*events |= MACSTATS_EVENT_PARITY_ERROR;
 	}
 	if (acc->unusable && err == -ENODATA && macstats__was_reset(acc)) {
-		acc->suspect_known = false;
+		acc->state.suspect_known = false;
 		*events |= MACSTATS_EVENT_DISCONTINUITY;
 		acc->rebase = true;
 		macstats__discard_values(acc, false, events);
@@ -223,57 +223,57 @@ MACSTATS_FN int macstats__read_port(struct macstats_accumulator *acc, __u64 now_
 
 /*
  * Read the hardware and bring the totals up to date. @now_ns is the time since
- * boot. Returns 0 or -errno (then the port is stale, see acc->reason); what is
+ * boot. Returns 0 or -errno (then the port is stale, see acc->state.reason); what is
  * new since the last poll is in @events, a mask of enum macstats_event.
  */
 MACSTATS_FN int macstats_poll(struct macstats_accumulator *acc, __u64 now_ns,
 			      unsigned int *events)
 {
-	bool started = acc->started;
+	bool started = acc->state.started;
 	bool baseline = acc->rebase;
 	int err = 0;
 
 	*events = 0;
-	if (acc->absent)
+	if (acc->state.absent)
 		return 0;
-	if (acc->gone || acc->suspended)
+	if (acc->state.gone || acc->state.suspended)
 		return -ESHUTDOWN;
 	err = baseline ? macstats__read_baseline(acc, now_ns, events) :
 			 macstats__read_port(acc, now_ns, events);
 	if (acc->went_back)
 		*events |= MACSTATS_EVENT_DISCONTINUITY;
 	acc->went_back = false;
-	if (acc->misfits != acc->misfits_told)
+	if (acc->state.misfits != acc->misfits_told)
 		*events |= MACSTATS_EVENT_MISFIT;
-	acc->misfits_told = acc->misfits;
+	acc->misfits_told = acc->state.misfits;
 	if (*events & MACSTATS_EVENT_DISCONTINUITY) {
-		acc->discontinuities++;
-		acc->discontinuity_ns = now_ns;
+		acc->state.discontinuities++;
+		acc->state.discontinuity_ns = now_ns;
 	}
 	if (err) {
-		if (!acc->stale)
+		if (!acc->state.stale)
 			*events |= MACSTATS_EVENT_STALE;
-		acc->stale = true;
+		acc->state.stale = true;
 		return err;
 	}
-	if (acc->stale)
+	if (acc->state.stale)
 		*events |= MACSTATS_EVENT_RECOVERED;
-	acc->stale = false;
-	acc->reason = "";
+	acc->state.stale = false;
+	acc->state.reason = "";
 	if (!started) {
-		if (!acc->start_ns)
-			acc->start_ns = now_ns;
+		if (!acc->state.start_ns)
+			acc->state.start_ns = now_ns;
 	} else if (!baseline) {
 		macstats__check_gap(acc, now_ns, events);
 	}
 	/* A fall while it read may be that of what the next one shows. */
 	if (acc->bus.line_rate && acc->next_rate_bps < acc->line_rate_bps)
 		macstats__set_line_rate(acc, acc->next_rate_bps);
-	acc->started = true;
+	acc->state.started = true;
 	acc->poll_ns = now_ns;
 	acc->advanced_ns = 0;
 	acc->slower_ns = 0;
-	acc->generation += started;
+	acc->state.generation += started;
 	return 0;
 }
 
@@ -311,19 +311,19 @@ MACSTATS_FN int macstats_suspend(struct macstats_accumulator *acc, __u64 now_ns,
 	int err;
 
 	*events = 0;
-	if (acc->absent)
-		acc->suspended = true;
-	if (acc->absent || acc->suspended || acc->gone)
+	if (acc->state.absent)
+		acc->state.suspended = true;
+	if (acc->state.absent || acc->state.suspended || acc->state.gone)
 		return 0;
 	err = macstats_poll(acc, now_ns, events);
-	if (err && acc->started)
+	if (err && acc->state.started)
 		macstats__note_loss(acc, "the last read before the suspend failed", events);
-	if (!acc->stale)
+	if (!acc->state.stale)
 		*events |= MACSTATS_EVENT_STALE;
 	*events &= ~(unsigned int)MACSTATS_EVENT_RECOVERED;
-	acc->stale = true;
-	acc->suspended = true;
-	acc->reason = "the port is suspended";
+	acc->state.stale = true;
+	acc->state.suspended = true;
+	acc->state.reason = "the port is suspended";
 	return err;
 }
 
@@ -333,12 +333,12 @@ MACSTATS_FN int macstats_resume(struct macstats_accumulator *acc, __u64 now_ns,
 	int err;
 
 	*events = 0;
-	if (!acc->suspended)
+	if (!acc->state.suspended)
 		return 0;
-	acc->suspended = false;
+	acc->state.suspended = false;
 	acc->rebase = true;
 	err = macstats_poll(acc, now_ns, events);
-	if (err && acc->started)
+	if (err && acc->state.started)
 		macstats__note_loss(acc, "the counters could not be read at the resume", events);
 	return err;
 }
@@ -347,32 +347,32 @@ MACSTATS_FN int macstats_reset(struct macstats_accumulator *acc, __u64 now_ns,
 			       unsigned int *events)
 {
 	*events = 0;
-	if (acc->absent || acc->gone)
+	if (acc->state.absent || acc->state.gone)
 		return 0;
-	if (acc->started) {
-		acc->suspect_known = false;
+	if (acc->state.started) {
+		acc->state.suspect_known = false;
 		acc->went_back = true;
 	}
 	acc->rebase = true;
 	/* A suspended port reports it, and takes its baseline, when it is resumed. */
-	return acc->suspended ? 0 : macstats_poll(acc, now_ns, events);
+	return acc->state.suspended ? 0 : macstats_poll(acc, now_ns, events);
 }
 
 MACSTATS_FN void macstats_gone(struct macstats_accumulator *acc, unsigned int *events)
 {
 	*events = 0;
-	if (acc->absent)
-		acc->gone = true;
-	if (acc->gone)
+	if (acc->state.absent)
+		acc->state.gone = true;
+	if (acc->state.gone)
 		return;
-	if (!acc->stale)
+	if (!acc->state.stale)
 		*events |= MACSTATS_EVENT_STALE;
 	/* The events since the last good poll are lost with it. */
-	if (acc->started && !acc->suspended)
+	if (acc->state.started && !acc->state.suspended)
 		macstats__note_loss(acc, "the device is gone", events);
-	acc->stale = true;
-	acc->gone = true;
-	acc->reason = "the device is gone";
+	acc->state.stale = true;
+	acc->state.gone = true;
+	acc->state.reason = "the device is gone";
 }
 
 /*
@@ -390,7 +390,7 @@ MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 	acc->roles = macstats_find_roles(acc->model);
 	acc->rebase = true;
 	acc->clear_looks = macstats__has_cleared(acc->model) ? 0 : MACSTATS_CLEAR_LOOKS;
-	acc->loss = "";
+	acc->state.loss = "";
 	acc->poll_ns = now_ns;
 	acc->line_ns = now_ns;
 	acc->max_frame = macstats__default_max_frame(acc->model);
@@ -399,11 +399,11 @@ MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 	acc->max_gap_usecs = macstats__max_gap_usecs(acc->model, acc->line_rate_bps);
 	acc->wrap_octets = macstats__fewest_wrap_octets(acc->model);
 	macstats__find_shares(acc);
-	acc->reason = "the registers cannot be reached";
+	acc->state.reason = "the registers cannot be reached";
 	err = macstats__identify(acc);
 	if (err)
 		return err;
-	acc->reason = "";
+	acc->state.reason = "";
 	for (i = 0; i < macstats_register_counters(acc->model); i++)
 		if (!macstats_lacks_counter(acc, i))
 			macstats__wake(acc, i);

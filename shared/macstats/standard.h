@@ -159,7 +159,7 @@ MACSTATS_FN void macstats__find_present(struct macstats_standard *standard,
 	}
 	for (i = 0; i < MACSTATS_STD_COUNT; i++)
 		standard->present[i] = standard->present[i] && !lacks[i];
-	standard->absent = acc->absent_rows;
+	standard->absent = acc->state.absent_rows;
 	standard->started = true;
 }
 
@@ -215,7 +215,8 @@ MACSTATS_FN bool macstats_standard_update(struct macstats_standard *standard,
 	unsigned int t = 0;
 
 	macstats__find_changed(standard, acc);
-	if (!standard->started || !macstats_is_same_set(&standard->absent, &acc->absent_rows)) {
+	if (!standard->started ||
+	    !macstats_is_same_set(&standard->absent, &acc->state.absent_rows)) {
 		macstats__find_present(standard, acc);
 		changed = true;
 	}

@@ -326,7 +326,7 @@ MACSTATS_FN void macstats_preset(struct macstats_accumulator *acc, unsigned int 
 	bool back;
 
 	/* A value that will be a later baseline needs no check now. */
-	if (!acc->started || acc->rebase || acc->suspended || acc->gone ||
+	if (!acc->state.started || acc->rebase || acc->state.suspended || acc->state.gone ||
 	    macstats_lacks_counter(acc, index))
 		return;
 	macstats__line_passes(acc, acc->poll_ns);
@@ -347,9 +347,9 @@ MACSTATS_FN void macstats_preset(struct macstats_accumulator *acc, unsigned int 
 		return;
 	}
 	acc->went_back = true;
-	acc->suspect_known = true;
-	acc->suspect = (__u16)index;
-	acc->suspect_value = held;
+	acc->state.suspect_known = true;
+	acc->state.suspect = (__u16)index;
+	acc->state.suspect_value = held;
 	if (back && macstats__is_free_running(acc, counter))
 		acc->cleared_blocks |= 1u << counter->block;
 }

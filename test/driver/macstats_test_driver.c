@@ -153,7 +153,7 @@ static struct test_region *test_region_of(unsigned int reg, unsigned int *within
 
 	if (region < 0)
 		return NULL;
-	*within = reg - macstats_region_first(model, region);
+	*within = reg - model->regions[region].first;
 	return &regions[region];
 }
 

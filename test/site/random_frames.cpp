@@ -258,7 +258,7 @@ private:
             "poll",
             usecs,
             result_of(polled),
-            has_lost ? accumulator.loss : accumulator.reason,
+            has_lost ? accumulator.state.loss : accumulator.state.reason,
             std::move(counters),
             std::move(standard)};
     }

@@ -193,7 +193,7 @@ static void publish(void)
 	for (i = 0; i < mac.model->n_counters; i++)
 		mac.totals[i] = mac.acc.counters[i].total;
 	mac.n_rows = 0;
-	for (i = 1; i < MACSTATS_STD_COUNT && !mac.acc.absent; i++)
+	for (i = 1; i < MACSTATS_STD_COUNT && !mac.acc.state.absent; i++)
 		if (macstats_is_histogram(i))
 			add_buckets(i);
 		else if (mac.standard.present[i])
@@ -329,8 +329,8 @@ EXPORT(int, poll)(unsigned int usecs)
 		return reject(-ENODEV, "the MAC has no power");
 	mac.now_ns += usecs * 1000ull;
 	err = macstats_poll(&mac.acc, mac.now_ns, &events);
-	mac.reason = err ? mac.acc.reason :
-		     events & MACSTATS_EVENT_POSSIBLE_LOSS ? mac.acc.loss : "";
+	mac.reason = err ? mac.acc.state.reason :
+		     events & MACSTATS_EVENT_POSSIBLE_LOSS ? mac.acc.state.loss : "";
 	publish();
 	return err;
 }

@@ -21,11 +21,11 @@ MACSTATS_FN void macstats__set_absent(struct macstats_accumulator *acc, __u32 bl
 
 	acc->planned = 0;
 	acc->absent_blocks = blocks;
-	acc->absent = blocks == macstats__all_blocks(acc->model);
-	acc->absent_rows = acc->left_out;
+	acc->state.absent = blocks == macstats__all_blocks(acc->model);
+	acc->state.absent_rows = acc->left_out;
 	for (i = 0; i < acc->model->n_counters; i++)
 		if (blocks >> acc->model->counters[i].block & 1)
-			macstats_add_row(&acc->absent_rows, i);
+			macstats_add_row(&acc->state.absent_rows, i);
 }
 
 /*
@@ -53,7 +53,7 @@ MACSTATS_FN int macstats__find_absent(struct macstats_accumulator *acc, __u32 bl
 	}
 	macstats__set_absent(acc, blocks);
 	macstats_for_each_row(i, &rows)
-		macstats_add_row(&acc->absent_rows, i);
+		macstats_add_row(&acc->state.absent_rows, i);
 	return 0;
 }
 
@@ -150,9 +150,8 @@ MACSTATS_FN int macstats__read_identity(struct macstats_accumulator *acc, unsign
 }
 
 /*
- * Check that these are the registers of the model. Sets acc->absent_rows, acc->absent_blocks and
- * acc->absent if the hardware was built without some of the counters, or without all. Return: 0;
- * -ENODEV: another device; other errors are those of the bus.
+ * Check that these are the registers of the model, and note which counters the hardware was built
+ * without. Return: 0; -ENODEV: another device; other errors are those of the bus.
  */
 MACSTATS_FN int macstats__identify(struct macstats_accumulator *acc)
 {
@@ -161,9 +160,9 @@ MACSTATS_FN int macstats__identify(struct macstats_accumulator *acc)
 	int err;
 
 	macstats__set_absent(acc, acc->without_counters ? macstats__all_blocks(model) : 0);
-	acc->identified = acc->absent;
+	acc->identified = acc->state.absent;
 	/* A port without a clock cannot be identified before its first good read. */
-	if (acc->absent || macstats_check_clocks(acc))
+	if (acc->state.absent || macstats_check_clocks(acc))
 		return 0;
 	err = acc->roles.n_identity ? macstats__read_identity(acc, &absent) :
 				      macstats__probe(acc, &absent);
@@ -183,10 +182,10 @@ MACSTATS_FN int macstats__identify_late(struct macstats_accumulator *acc)
 {
 	int err = macstats__identify(acc);
 
-	acc->reason = "the registers cannot be reached";
-	if (err != -ENODEV && macstats_is_same_set(&acc->absent_rows, &acc->left_out))
+	acc->state.reason = "the registers cannot be reached";
+	if (err != -ENODEV && macstats_is_same_set(&acc->state.absent_rows, &acc->left_out))
 		return err;
-	acc->reason = err ? "these are not the registers of the model" :
+	acc->state.reason = err ? "these are not the registers of the model" :
 			    "the device lacks counters that its users were shown";
 	macstats__set_absent(acc, 0);
 	acc->identified = false;

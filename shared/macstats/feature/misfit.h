@@ -14,12 +14,12 @@ MACSTATS_FN void macstats__note_misfit(struct macstats_accumulator *acc,
 				       enum macstats_misfit_kind kind, const char *reg,
 				       __u64 value, __u64 expected)
 {
-	if (acc->misfits >> kind & 1)
+	if (acc->state.misfits >> kind & 1)
 		return;
-	acc->misfits = (__u8)(acc->misfits | 1u << kind);
-	acc->misfit[kind].reg = reg;
-	acc->misfit[kind].value = value;
-	acc->misfit[kind].expected = expected;
+	acc->state.misfits = (__u8)(acc->state.misfits | 1u << kind);
+	acc->state.misfit[kind].reg = reg;
+	acc->state.misfit[kind].value = value;
+	acc->state.misfit[kind].expected = expected;
 }
 
 /*

@@ -94,12 +94,12 @@ MACSTATS_FN int macstats_check_clocks(struct macstats_accumulator *acc)
 	acc->unusable = !macstats__clocks_run(acc);
 	if (!acc->unusable)
 		return 0;
-	acc->reason = "the clocks of the port stand still";
+	acc->state.reason = "the clocks of the port stand still";
 	return -ENOLINK;
 }
 
 /*
- * Check whether the counters can be read now; acc->reason explains an error. Return: 0 or,
+ * Check whether the counters can be read now; acc->state.reason explains an error. Return: 0 or,
  * with acc->unusable, -ENODEV: the hardware does not answer; -ENOLINK: its clocks do not run;
  * -EBUSY: it is in reset; -ENODATA: the gate is closed. Without acc->unusable: the bus failed.
  */
@@ -121,19 +121,19 @@ MACSTATS_FN int macstats_check_ready(struct macstats_accumulator *acc)
 		err = macstats__check_presence(acc, &absent);
 	if (err) {
 		acc->unusable = false;
-		acc->reason = "the registers cannot be reached";
+		acc->state.reason = "the registers cannot be reached";
 		return err;
 	}
 	if (absent) {
-		acc->reason = "the device does not answer, all reads give ones";
+		acc->state.reason = "the device does not answer, all reads give ones";
 		return -ENODEV;
 	}
 	if (busy) {
-		acc->reason = "a reset is in progress";
+		acc->state.reason = "a reset is in progress";
 		return -EBUSY;
 	}
 	if (!open) {
-		acc->reason = "the statistics are switched off by their gate";
+		acc->state.reason = "the statistics are switched off by their gate";
 		return -ENODATA;
 	}
 	acc->unusable = false;

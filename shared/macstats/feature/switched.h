@@ -216,13 +216,13 @@ MACSTATS_FN void macstats__all_read(struct macstats_accumulator *acc)
  */
 MACSTATS_FN int macstats__check_frozen(struct macstats_accumulator *acc, unsigned int *events)
 {
-	if (acc->started && (acc->switched.frozen & ~acc->frozen_told))
+	if (acc->state.started && (acc->switched.frozen & ~acc->frozen_told))
 		macstats__note_loss(acc, "the counters were frozen by a bit of a register", events);
 	acc->switched.frozen = 0;
 	acc->frozen_told = acc->reading.freeze | acc->switched.last.freeze;
 	if (!acc->frozen_told)
 		return 0;
-	acc->reason = "the counters are frozen by a bit of a register";
+	acc->state.reason = "the counters are frozen by a bit of a register";
 	return -ENODATA;
 }
 

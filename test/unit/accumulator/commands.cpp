@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(a_stuck_dump_makes_the_port_stale_and_adds_nothing) {
     polled.port.send(rx(64), 5);
     BOOST_TEST(polled.poll() == -ETIMEDOUT);
     BOOST_TEST(polled.events == MACSTATS_EVENT_STALE);
-    BOOST_TEST(polled.acc.reason == std::string("the counters are not copied to memory"));
+    BOOST_TEST(polled.acc.state.reason == std::string("the counters are not copied to memory"));
     BOOST_TEST(polled.total("RxOk") == 0u);
     BOOST_TEST(polled.bus.waits == 100u); // MACSTATS_SNAPSHOT_LOOKS
     BOOST_TEST(polled.bus.bulk.empty());  // nothing there is of now
@@ -106,7 +106,7 @@ BOOST_AUTO_TEST_CASE(a_stuck_dump_makes_the_port_stale_and_adds_nothing) {
     BOOST_TEST(polled.poll() == 0);
     BOOST_TEST(polled.events == MACSTATS_EVENT_RECOVERED);
     BOOST_TEST(polled.total("RxOk") == 5u);
-    BOOST_TEST(std::string(polled.acc.reason).empty());
+    BOOST_TEST(std::string(polled.acc.state.reason).empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_stuck_dump_leaves_the_counters_of_other_blocks) {
@@ -117,7 +117,7 @@ BOOST_AUTO_TEST_CASE(a_stuck_dump_leaves_the_counters_of_other_blocks) {
     polled.port.send(rx(64).to(MACSTATS_MULTICAST), 5);
     polled.port.send(tx(64).with(MACSTATS_ERR_UNDERRUN), 7);
     BOOST_TEST(polled.poll() == -ETIMEDOUT);
-    BOOST_TEST(polled.acc.stale);
+    BOOST_TEST(polled.acc.state.stale);
     BOOST_TEST(polled.total("RxOkMu") == 5u);
     BOOST_TEST(polled.total("TxUndrn") == 7u);
     BOOST_TEST(polled.total("RxOk") == 0u);
@@ -177,7 +177,7 @@ BOOST_AUTO_TEST_CASE(stuck_windows_make_the_port_stale_and_add_nothing) {
     polled.port.send(tx(64), 7);
     BOOST_TEST(polled.poll() == -ETIMEDOUT);
     BOOST_TEST(polled.events == MACSTATS_EVENT_STALE);
-    BOOST_TEST(polled.acc.reason == std::string("a command to read a counter does not end"));
+    BOOST_TEST(polled.acc.state.reason == std::string("a command to read a counter does not end"));
     BOOST_TEST(polled.totals() == std::vector<u64>(37), boost::test_tools::per_element());
     // One bound for each window, and no further command.
     BOOST_TEST(polled.bus.waits == 200u);
@@ -200,8 +200,9 @@ BOOST_AUTO_TEST_CASE(a_stuck_window_leaves_the_counters_of_the_other_one) {
         polled.port.send(rx(64), 5);
         polled.port.send(tx(64), 7);
         BOOST_TEST(polled.poll() == -ETIMEDOUT);
-        BOOST_TEST(polled.acc.stale);
-        BOOST_TEST(polled.acc.reason == std::string("a command to read a counter does not end"));
+        BOOST_TEST(polled.acc.state.stale);
+        BOOST_TEST(
+            polled.acc.state.reason == std::string("a command to read a counter does not end"));
         BOOST_TEST(polled.total("rx_ok_pkts") == (window == rx_window ? 0u : 5u));
         BOOST_TEST(polled.total("rx_64_pkts") == (window == rx_window ? 0u : 5u));
         BOOST_TEST(polled.total("tx_ok_pkts") == (window == tx_window ? 0u : 7u));
@@ -245,7 +246,7 @@ BOOST_AUTO_TEST_CASE(counters_behind_a_stuck_command_count_as_not_read) {
     polled.port.after_read = nullptr;
     BOOST_TEST(polled.poll() == 0);
     BOOST_TEST(polled.total("rx_ok_bytes") == 1005000u);
-    BOOST_TEST(polled.acc.discontinuities == 0u);
+    BOOST_TEST(polled.acc.state.discontinuities == 0u);
 }
 
 BOOST_AUTO_TEST_CASE(a_window_leaves_counters_with_addresses) {
@@ -272,7 +273,7 @@ BOOST_AUTO_TEST_CASE(a_bus_that_fails_is_told_from_a_command_that_does_not_end) 
             polled.port.fault(MACSTATS_FAULT_BUS_ERROR, offset == at);
         };
         BOOST_TEST(polled.poll() == -EIO);
-        BOOST_TEST(polled.acc.reason == std::string("the registers cannot be reached"));
+        BOOST_TEST(polled.acc.state.reason == std::string("the registers cannot be reached"));
         BOOST_TEST(polled.total("rx_ok_pkts") == 0u);
         BOOST_TEST(polled.total("tx_ok_pkts") == 7u);
     }
@@ -283,7 +284,7 @@ BOOST_AUTO_TEST_CASE(a_bus_that_is_late_is_one_that_cannot_be_reached) {
 
     polled.acc.bus.read = [](void*, __u32, __u64*) { return -ETIMEDOUT; };
     BOOST_TEST(polled.poll() == -ETIMEDOUT);
-    BOOST_TEST(polled.acc.reason == std::string("the registers cannot be reached"));
+    BOOST_TEST(polled.acc.state.reason == std::string("the registers cannot be reached"));
 }
 
 BOOST_AUTO_TEST_CASE(a_maximum_is_a_value_and_ones_are_not) {
@@ -297,7 +298,8 @@ BOOST_AUTO_TEST_CASE(a_maximum_is_a_value_and_ones_are_not) {
 
     polled.port.fault(MACSTATS_FAULT_UNPLUG, true);
     BOOST_TEST(polled.poll() == -ENODEV);
-    BOOST_TEST(polled.acc.reason == std::string("the device does not answer, all reads give ones"));
+    BOOST_TEST(
+        polled.acc.state.reason == std::string("the device does not answer, all reads give ones"));
     BOOST_TEST(polled.total("rx_ok_pkts") == 1u);
 }
 

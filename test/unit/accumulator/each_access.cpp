@@ -98,13 +98,13 @@ bool is_left_alone(const macstats_model& model) {
 }
 
 bool reported(const Provided& provided) {
-    return provided.acc.possible_loss || provided.acc.discontinuities;
+    return provided.acc.state.possible_loss || provided.acc.state.discontinuities;
 }
 
 // docs/faults.md: what a user sees of a bus that fails, at whichever access.
 bool is_unreachable(const Provided& provided) {
-    return provided.acc.stale &&
-           provided.acc.reason == std::string("the registers cannot be reached");
+    return provided.acc.state.stale &&
+           provided.acc.state.reason == std::string("the registers cannot be reached");
 }
 
 void check_polls(const macstats_model& model) {
@@ -123,7 +123,7 @@ void check_polls(const macstats_model& model) {
             const int err = port.poll();
 
             BOOST_TEST(err == (failure.happened() ? -EIO : 0), "access " << number);
-            BOOST_TEST(port.acc.stale == failure.happened());
+            BOOST_TEST(port.acc.state.stale == failure.happened());
             if (!failure.happened())
                 return false;
         }
@@ -200,12 +200,12 @@ BOOST_AUTO_TEST_CASE(a_suspend_and_a_resume_report_a_possible_loss) {
                         return false;
                 }
                 BOOST_TEST((events & loss) != 0u, "access " << number);
-                BOOST_TEST(port.acc.possible_loss);
+                BOOST_TEST(port.acc.state.possible_loss);
                 BOOST_TEST(is_unreachable(port) == resumes, "access " << number);
                 if (!resumes)
                     BOOST_TEST(macstats_resume(&port.acc, 3000000, &events) == 0);
                 BOOST_TEST(port.poll_at(4000000) == 0);
-                BOOST_TEST(!port.acc.stale);
+                BOOST_TEST(!port.acc.state.stale);
                 return true;
             });
 }
@@ -230,7 +230,7 @@ BOOST_AUTO_TEST_CASE(a_reset_is_one_discontinuity) {
             BOOST_TEST((events & discontinuity) != 0u);
             BOOST_TEST(is_unreachable(port), "access " << number);
             BOOST_TEST(port.poll_at(3000000) == 0);
-            BOOST_TEST(port.acc.discontinuities == 1u, "access " << number);
+            BOOST_TEST(port.acc.state.discontinuities == 1u, "access " << number);
             BOOST_TEST(port.totals() == before, boost::test_tools::per_element());
             return true;
         });

@@ -46,7 +46,7 @@ void end(Port& port, macstats_fault fault) {
 }
 
 std::string_view reason(const Provided& provided) {
-    return provided.acc.stale ? provided.acc.reason : "";
+    return provided.acc.state.stale ? provided.acc.state.reason : "";
 }
 
 } // namespace
@@ -81,7 +81,7 @@ BOOST_AUTO_TEST_CASE(a_late_poll_of_a_saturating_counter_alone_is_no_possible_lo
     polled.port.send(rx(64).bad(), 5);
     BOOST_TEST(polled.poll_after(3600000000000) == 0);
     BOOST_TEST(polled.events == 0u);
-    BOOST_TEST(!polled.acc.possible_loss);
+    BOOST_TEST(!polled.acc.state.possible_loss);
 }
 
 // 2^10 frames of 84 octet times at 1 Gb/s: 688 us. Half of it would be a poll interval
@@ -219,10 +219,10 @@ BOOST_AUTO_TEST_CASE(a_rolling_counter_does_not_jump_by_a_reset) {
     BOOST_TEST(port.events == discontinuity);
     BOOST_TEST(port.total("RX_FRAMES") == 1000u);
     BOOST_TEST(port.total("RX_OCTETS") == 64000u);
-    BOOST_TEST(port.acc.discontinuities == 1u);
-    BOOST_TEST(port.acc.suspect_known);
-    BOOST_TEST(port.acc.suspect == 0u);
-    BOOST_TEST(port.acc.suspect_value == 0u);
+    BOOST_TEST(port.acc.state.discontinuities == 1u);
+    BOOST_TEST(port.acc.state.suspect_known);
+    BOOST_TEST(port.acc.state.suspect == 0u);
+    BOOST_TEST(port.acc.state.suspect_value == 0u);
     port.send(rx(64), 7);
     BOOST_TEST(port.poll() == 0);
     BOOST_TEST(port.events == 0u);
@@ -266,7 +266,7 @@ BOOST_AUTO_TEST_CASE(frames_of_any_class_stay_within_the_bound) {
             BOOST_TEST(port.poll() == 0);
             BOOST_TEST((port.events & discontinuity) == 0u, model->name << ' ' << step);
         }
-        BOOST_TEST(port.acc.discontinuities == 0u, model->name);
+        BOOST_TEST(port.acc.state.discontinuities == 0u, model->name);
     }
 }
 
@@ -335,7 +335,7 @@ BOOST_AUTO_TEST_CASE(a_64_bit_counter_that_is_cleared_is_a_discontinuity_whateve
     port.port.write(0x845, 1);
     BOOST_TEST(port.poll() == 0);
     BOOST_TEST(port.events == discontinuity);
-    BOOST_TEST(port.acc.discontinuities == 1u);
+    BOOST_TEST(port.acc.state.discontinuities == 1u);
 }
 
 // 2^20 octet times, 2^9 more for what clocks and lines may be off, and the slack.
@@ -361,7 +361,7 @@ BOOST_AUTO_TEST_CASE(traffic_while_a_baseline_is_read_is_within_the_next_bound) 
     port.bus.before_read = nullptr;
     BOOST_TEST(port.poll() == 0);
     BOOST_TEST(port.events == 0u);
-    BOOST_TEST(port.acc.discontinuities == 1u);
+    BOOST_TEST(port.acc.state.discontinuities == 1u);
     BOOST_TEST(port.total("RX_FRAMES") == 1000010u);
 }
 
@@ -392,8 +392,8 @@ BOOST_AUTO_TEST_CASE(a_suspend_reads_a_last_time_and_a_resume_begins_from_anythi
     port.send(rx(64), 3);
     BOOST_TEST(port.poll() == 0);
     BOOST_TEST(port.total("CNTR_RX_64B") == 13u);
-    BOOST_TEST(port.acc.discontinuities == 0u);
-    BOOST_TEST(!port.acc.possible_loss);
+    BOOST_TEST(port.acc.state.discontinuities == 0u);
+    BOOST_TEST(!port.acc.state.possible_loss);
 }
 
 BOOST_AUTO_TEST_CASE(a_resume_without_a_suspend_reports_nothing) {
@@ -417,10 +417,10 @@ BOOST_AUTO_TEST_CASE(an_announced_reset_is_one_discontinuity_and_counting_goes_o
     begin(port.port, MACSTATS_FAULT_RESET);
     BOOST_TEST(macstats_reset(&port.acc, 2000000, &events) == 0);
     BOOST_TEST(events == discontinuity);
-    BOOST_TEST(port.acc.discontinuities == 1u);
-    BOOST_TEST(port.acc.discontinuity_ns == 2000000u);
-    BOOST_TEST(!port.acc.suspect_known);
-    BOOST_TEST(!port.acc.stale);
+    BOOST_TEST(port.acc.state.discontinuities == 1u);
+    BOOST_TEST(port.acc.state.discontinuity_ns == 2000000u);
+    BOOST_TEST(!port.acc.state.suspect_known);
+    BOOST_TEST(!port.acc.state.stale);
     BOOST_TEST(port.total("Good Rx Frames") == 10u);
     port.send(rx(64), 3);
     BOOST_TEST(port.poll_at(3000000) == 0);
@@ -458,7 +458,7 @@ BOOST_AUTO_TEST_CASE(a_gate_that_somebody_closes_stays_closed) {
     port.port.write(port.acc.roles.gate.offset, 0);
     BOOST_TEST(port.poll() == -ENODATA);
     BOOST_TEST(port.poll() == -ENODATA);
-    BOOST_TEST(port.acc.discontinuities == 0u);
+    BOOST_TEST(port.acc.state.discontinuities == 0u);
     BOOST_TEST(port.port.read(port.acc.roles.gate.offset) == 0u);
 }
 
@@ -482,7 +482,7 @@ BOOST_AUTO_TEST_CASE(a_reset_that_closes_the_gate_is_recognised) {
         port.bus.before_read = nullptr;
         BOOST_TEST_CONTEXT("during a read: " << during) {
             BOOST_TEST(port.events == discontinuity);
-            BOOST_TEST(port.acc.discontinuities == 1u);
+            BOOST_TEST(port.acc.state.discontinuities == 1u);
             port.send(rx(64), 3);
             BOOST_TEST(port.poll() == 0);
             BOOST_TEST(port.total("Good Rx Frames") == 13u);
@@ -548,7 +548,7 @@ BOOST_AUTO_TEST_CASE(a_counter_that_somebody_lowers_is_a_discontinuity) {
     port.send(rx(64), 3);
     BOOST_TEST(port.poll() == 0);
     BOOST_TEST(port.events == discontinuity);
-    BOOST_TEST(port.acc.suspect_value == 8u);
+    BOOST_TEST(port.acc.state.suspect_value == 8u);
     BOOST_TEST(port.total("Good Rx Frames") == 10u);
     BOOST_TEST(port.total("Rx Octets") == 640u);
     port.send(rx(64), 2);
@@ -575,7 +575,7 @@ BOOST_AUTO_TEST_CASE(hardware_that_is_gone_is_not_touched_again) {
     BOOST_TEST(port.bus.reads == 0u);
     BOOST_TEST(port.bus.writes.empty());
     BOOST_TEST(port.total("CNTR_RX_64B") == 10u);
-    BOOST_TEST(port.acc.stale);
+    BOOST_TEST(port.acc.state.stale);
     macstats_gone(&port.acc, &events);
     BOOST_TEST(events == 0u);
 }
@@ -589,14 +589,14 @@ BOOST_AUTO_TEST_CASE(a_device_that_goes_while_nothing_is_unread_is_no_possible_l
     BOOST_TEST(never_read.start() == 0);
     macstats_gone(&never_read.acc, &events);
     BOOST_TEST(events == 0u); // it was stale from the start
-    BOOST_TEST(!never_read.acc.possible_loss);
+    BOOST_TEST(!never_read.acc.state.possible_loss);
 
     Polled suspended(ll40g_model);
     BOOST_TEST(macstats_suspend(&suspended.acc, 1000000, &events) == 0);
     BOOST_TEST(events == stale);
     macstats_gone(&suspended.acc, &events);
     BOOST_TEST(events == 0u);
-    BOOST_TEST(!suspended.acc.possible_loss);
+    BOOST_TEST(!suspended.acc.state.possible_loss);
 }
 
 // It has nothing that could be stale or lost.
@@ -615,17 +615,17 @@ BOOST_AUTO_TEST_CASE(a_port_without_counters_has_no_event_in_its_life) {
                 BOOST_TEST(events == 0u);
             }
             BOOST_TEST(macstats_suspend(&port.acc, 2000000, &events) == 0);
-            BOOST_TEST(port.acc.suspended);
+            BOOST_TEST(port.acc.state.suspended);
             BOOST_TEST(macstats_resume(&port.acc, 2000000, &events) == 0);
-            BOOST_TEST(!port.acc.suspended);
+            BOOST_TEST(!port.acc.state.suspended);
             BOOST_TEST(port.poll() == 0);
             events = ~0u;
             macstats_gone(&port.acc, &events);
             BOOST_TEST(events == 0u);
-            BOOST_TEST(port.acc.gone);
-            BOOST_TEST(!port.acc.stale);
-            BOOST_TEST(!port.acc.possible_loss);
-            BOOST_TEST(port.acc.discontinuities == 0u);
+            BOOST_TEST(port.acc.state.gone);
+            BOOST_TEST(!port.acc.state.stale);
+            BOOST_TEST(!port.acc.state.possible_loss);
+            BOOST_TEST(port.acc.state.discontinuities == 0u);
         }
     }
 }
@@ -653,12 +653,12 @@ BOOST_AUTO_TEST_CASE(reads_of_all_ones_enter_no_total) {
             BOOST_TEST(port.events == stale);
             BOOST_TEST(reason(port) == "the device does not answer, all reads give ones");
             BOOST_TEST(port.totals() == before, boost::test_tools::per_element());
-            BOOST_TEST(!port.acc.possible_loss);
+            BOOST_TEST(!port.acc.state.possible_loss);
             end(port.port, MACSTATS_FAULT_UNPLUG);
             BOOST_TEST(port.poll() == 0);
             BOOST_TEST(port.events == recovered);
             BOOST_TEST(port.totals() == before, boost::test_tools::per_element());
-            BOOST_TEST(port.acc.discontinuities == 0u);
+            BOOST_TEST(port.acc.state.discontinuities == 0u);
         }
     }
 }
@@ -683,7 +683,7 @@ BOOST_AUTO_TEST_CASE(all_ones_that_nothing_confirms_enter_no_total_and_are_a_pos
     end(port.port, MACSTATS_FAULT_BUS_ERROR);
     BOOST_TEST(port.poll() == 0);
     BOOST_TEST(port.total("RPC") == 0u);
-    BOOST_TEST(port.acc.possible_loss);
+    BOOST_TEST(port.acc.state.possible_loss);
 }
 
 // A counter as wide as the bus that counted 2^32 - 1 events: a device that answers has counted
@@ -738,7 +738,7 @@ BOOST_AUTO_TEST_CASE(an_unplug_in_the_middle_of_a_read_adds_nothing_and_is_repor
         BOOST_TEST_CONTEXT("word " << word) {
             BOOST_TEST((err == 0 || err == -ENODEV));
             BOOST_TEST((port.total("RPC") == 0u || port.total("RPC") == 10u));
-            BOOST_TEST((port.total("RPC") == 10u || port.acc.possible_loss));
+            BOOST_TEST((port.total("RPC") == 10u || port.acc.state.possible_loss));
         }
     }
 }
@@ -760,7 +760,7 @@ BOOST_AUTO_TEST_CASE(an_unplug_at_any_access_changes_no_total) {
         BOOST_TEST_CONTEXT("access " << access) {
             BOOST_TEST(port.total("Good Rx Frames") == 7u);
             BOOST_TEST(port.total("Rx + Tx 64 Octet Frames") == 7u);
-            BOOST_TEST(!port.acc.possible_loss);
+            BOOST_TEST(!port.acc.state.possible_loss);
             port.send(rx(64), 1);
             BOOST_TEST(port.poll() == 0);
             BOOST_TEST(port.total("Good Rx Frames") == 8u);
@@ -780,7 +780,7 @@ BOOST_AUTO_TEST_CASE(a_reset_that_begins_behind_the_check_adds_no_garbage) {
     BOOST_TEST(port.poll() == -EBUSY);
     BOOST_TEST(reason(port) == "a reset is in progress");
     BOOST_TEST(port.total("RPC") == 0u);
-    BOOST_TEST(port.acc.possible_loss); // what a clearing read has shown was not usable
+    BOOST_TEST(port.acc.state.possible_loss); // what a clearing read has shown was not usable
     end(port.port, MACSTATS_FAULT_RESET_IN_PROGRESS);
     BOOST_TEST(port.poll() == 0);
     BOOST_TEST(port.total("RPC") == 10u); // here the read had not cleared it
@@ -797,7 +797,7 @@ BOOST_AUTO_TEST_CASE(a_clock_that_stops_behind_the_check_adds_no_garbage) {
     end(port.port, MACSTATS_FAULT_CLOCK_STOPPED);
     BOOST_TEST(port.poll() == 0);
     BOOST_TEST(port.events == recovered);
-    BOOST_TEST(port.acc.discontinuities == 0u);
+    BOOST_TEST(port.acc.state.discontinuities == 0u);
     BOOST_TEST(port.total("RX 64B") == 10u);
 }
 
@@ -851,7 +851,7 @@ BOOST_AUTO_TEST_CASE(a_device_without_counters_that_could_not_be_asked_stays_sta
         BOOST_TEST(port.poll() == -ENODEV);
         BOOST_TEST(reason(port) == "the device lacks counters that its users were shown");
     }
-    BOOST_TEST(!port.acc.absent);
+    BOOST_TEST(!port.acc.state.absent);
 }
 
 // A bus that fails meanwhile is asked again.
@@ -914,7 +914,7 @@ BOOST_AUTO_TEST_CASE(a_gate_that_closes_at_any_access_counts_nothing_twice) {
             BOOST_TEST(port.total("Good Rx Frames") == 5u);
             BOOST_TEST(port.total("Rx + Tx 64 Octet Frames") == 5u);
             BOOST_TEST(port.total("Rx Octets") == 320u);
-            BOOST_TEST(port.acc.discontinuities == 0u);
+            BOOST_TEST(port.acc.state.discontinuities == 0u);
             port.send(rx(64), 2);
             BOOST_TEST(port.poll() == 0);
             BOOST_TEST(port.total("Good Rx Frames") == 7u);
@@ -946,7 +946,7 @@ BOOST_AUTO_TEST_CASE(a_word_that_fails_loses_nothing_that_was_cleared_before_it)
             BOOST_TEST(port.poll() == 0);
             BOOST_TEST_CONTEXT(model->name << " word " << word) {
                 BOOST_TEST(port.totals() == good.totals(), boost::test_tools::per_element());
-                BOOST_TEST(!port.acc.possible_loss);
+                BOOST_TEST(!port.acc.state.possible_loss);
             }
         }
     }
@@ -963,7 +963,7 @@ BOOST_AUTO_TEST_CASE(half_of_a_counter_that_a_read_clears_is_added_and_reported)
     end(port.port, MACSTATS_FAULT_BUS_ERROR_AT);
     BOOST_TEST(port.poll() == 0);
     BOOST_TEST(port.total("TX_OCTETS") == 1000u);
-    BOOST_TEST(port.acc.possible_loss);
+    BOOST_TEST(port.acc.state.possible_loss);
 }
 
 BOOST_AUTO_TEST_CASE(a_word_that_fails_is_one_of_the_model) {
@@ -1038,8 +1038,8 @@ BOOST_AUTO_TEST_CASE(a_damaged_value_does_not_enter_a_total_even_without_a_bound
         BOOST_TEST(port.poll() == 0);
         BOOST_TEST(port.events == (MACSTATS_EVENT_PARITY_ERROR | discontinuity));
         const std::vector<u64> after = port.totals();
-        BOOST_TEST(after[port.acc.suspect] == 0u);
-        BOOST_TEST((port.acc.suspect_value & 0x8000000000000000) != 0u);
+        BOOST_TEST(after[port.acc.state.suspect] == 0u);
+        BOOST_TEST((port.acc.state.suspect_value & 0x8000000000000000) != 0u);
         BOOST_TEST(port.acc.counters[rx_64b].total == 5u); // another counter of the block
         port.send(rx(64), 5);
         BOOST_TEST(port.poll() == 0);
@@ -1062,9 +1062,9 @@ BOOST_AUTO_TEST_CASE(an_impossible_value_before_a_preset_is_reported_by_the_next
     port.preset(frames, 7);
     BOOST_TEST(port.poll() == 0);
     BOOST_TEST(port.events == discontinuity);
-    BOOST_TEST(port.acc.discontinuities == 1u);
-    BOOST_TEST(port.acc.suspect == frames);
-    BOOST_TEST(port.acc.suspect_value == u64{1} << 31);
+    BOOST_TEST(port.acc.state.discontinuities == 1u);
+    BOOST_TEST(port.acc.state.suspect == frames);
+    BOOST_TEST(port.acc.state.suspect_value == u64{1} << 31);
     BOOST_TEST(port.acc.counters[frames].total == 0u);
     BOOST_TEST(port.poll() == 0);
     BOOST_TEST(port.events == 0u);
@@ -1104,11 +1104,11 @@ BOOST_AUTO_TEST_CASE(a_preset_also_detects_a_cleared_block) {
     port.send(rx(64), 200);
     port.send(tx(64), 3);
     port.preset("CNTR_RX_65to127B", 0);
-    BOOST_TEST(port.acc.suspect == port.index("CNTR_RX_65to127B"));
-    BOOST_TEST(port.acc.suspect_value == 0u);
+    BOOST_TEST(port.acc.state.suspect == port.index("CNTR_RX_65to127B"));
+    BOOST_TEST(port.acc.state.suspect_value == 0u);
     BOOST_TEST(port.poll() == 0);
     BOOST_TEST(port.events == discontinuity);
-    BOOST_TEST(port.acc.discontinuities == 1u);
+    BOOST_TEST(port.acc.state.discontinuities == 1u);
     BOOST_TEST(port.total("CNTR_RX_64B") == 105u);
     BOOST_TEST(port.total("CNTR_RX_65to127B") == 5u);
     BOOST_TEST(port.total("RxOctetsOK") == 5240u);
@@ -1127,7 +1127,7 @@ BOOST_AUTO_TEST_CASE(a_driver_that_knows_of_no_counters_is_believed_on_any_model
 
         port.acc.without_counters = true;
         BOOST_TEST(port.start() == 0);
-        BOOST_TEST(port.acc.absent, model->name);
+        BOOST_TEST(port.acc.state.absent, model->name);
         BOOST_TEST(port.bus.reads == 0u, model->name);
     }
 }

@@ -35,10 +35,10 @@ struct Misfit {
 void check(
     const macstats_accumulator& acc, macstats_misfit_kind kind, const std::string& reg, u64 value,
     u64 expected) {
-    BOOST_TEST((acc.misfits >> kind & 1) == 1);
-    BOOST_TEST(acc.misfit[kind].reg == reg);
-    BOOST_TEST(acc.misfit[kind].value == value);
-    BOOST_TEST(acc.misfit[kind].expected == expected);
+    BOOST_TEST((acc.state.misfits >> kind & 1) == 1);
+    BOOST_TEST(acc.state.misfit[kind].reg == reg);
+    BOOST_TEST(acc.state.misfit[kind].value == value);
+    BOOST_TEST(acc.state.misfit[kind].expected == expected);
 }
 
 std::size_t identity_register(const macstats_model& model, unsigned int index) {
@@ -173,7 +173,7 @@ BOOST_AUTO_TEST_CASE(words_of_a_pair_that_are_exchanged) {
         BOOST_TEST(port.poll() == 0);
         BOOST_TEST((port.events & MACSTATS_EVENT_MISFIT) != 0u);
         BOOST_TEST(((port.events & MACSTATS_EVENT_DISCONTINUITY) != 0u) == bound);
-        const macstats_misfit& words = port.acc.misfit[MACSTATS_MISFIT_WORDS];
+        const macstats_misfit& words = port.acc.state.misfit[MACSTATS_MISFIT_WORDS];
         BOOST_TEST(words.reg == std::string("RX_OCTETS"));
         BOOST_TEST(words.value == u64{62488} << 32);
         port.port.send(rx(1000), 62);
@@ -205,7 +205,7 @@ BOOST_AUTO_TEST_CASE(each_version_of_a_switch_and_no_other_device) {
         real.registers[at].reset = version;
         Misfit misfit(real.model(), cpsw_model);
         BOOST_TEST(misfit.start() == 0);
-        BOOST_TEST(misfit.is.acc.misfits == 0);
+        BOOST_TEST(misfit.is.acc.state.misfits == 0);
     }
     for (const u32 other : {0x0018010cu, 0x0119010cu, 0x0000010cu, 0xffff010fu}) {
         Copy real(cpsw_model);

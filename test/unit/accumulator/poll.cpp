@@ -64,14 +64,14 @@ BOOST_AUTO_TEST_CASE(a_poll_brings_the_totals_up_to_date) {
 BOOST_AUTO_TEST_CASE(a_port_that_starts_has_nothing_to_report) {
     const Polled fresh(cpsw_model);
 
-    BOOST_TEST(!fresh.acc.suspect_known);
-    BOOST_TEST(fresh.acc.discontinuity_ns == 0u);
-    BOOST_TEST(fresh.acc.parity_errors == 0u);
-    BOOST_TEST(fresh.acc.late_polls == 0u);
-    BOOST_TEST(fresh.acc.generation == 0u);
-    BOOST_TEST(!fresh.acc.possible_loss);
-    BOOST_TEST(!fresh.acc.stale);
-    BOOST_TEST(fresh.acc.reason == std::string());
+    BOOST_TEST(!fresh.acc.state.suspect_known);
+    BOOST_TEST(fresh.acc.state.discontinuity_ns == 0u);
+    BOOST_TEST(fresh.acc.state.parity_errors == 0u);
+    BOOST_TEST(fresh.acc.state.late_polls == 0u);
+    BOOST_TEST(fresh.acc.state.generation == 0u);
+    BOOST_TEST(!fresh.acc.state.possible_loss);
+    BOOST_TEST(!fresh.acc.state.stale);
+    BOOST_TEST(fresh.acc.state.reason == std::string());
     BOOST_TEST(fresh.acc.max_frame == 1518u); // the reset value of RX_MAXLEN
 }
 
@@ -89,14 +89,14 @@ BOOST_AUTO_TEST_CASE(a_poll_of_an_idle_port_adds_nothing) {
 BOOST_AUTO_TEST_CASE(each_good_poll_is_a_generation) {
     Polled polled(ll40g_model);
 
-    BOOST_TEST(polled.acc.generation == 0u);
+    BOOST_TEST(polled.acc.state.generation == 0u);
     polled.poll_at(1000);
     polled.poll_at(2000);
-    BOOST_TEST(polled.acc.generation == 2u);
+    BOOST_TEST(polled.acc.state.generation == 2u);
     BOOST_TEST(polled.acc.poll_ns == 2000u);
     set_fault(polled, MACSTATS_FAULT_BUS_ERROR);
     polled.poll_at(3000);
-    BOOST_TEST(polled.acc.generation == 2u);
+    BOOST_TEST(polled.acc.state.generation == 2u);
     BOOST_TEST(polled.acc.poll_ns == 2000u);
 }
 
@@ -185,7 +185,7 @@ BOOST_AUTO_TEST_CASE(a_64_bit_read_is_never_torn) {
         polled.bus.before_read = nullptr;
         BOOST_TEST(polled.poll() == 0);
         BOOST_TEST(polled.total("CNTR_RX_64B") == sent);
-        BOOST_TEST(polled.acc.discontinuities == 0u);
+        BOOST_TEST(polled.acc.state.discontinuities == 0u);
     }
 }
 
@@ -211,8 +211,8 @@ BOOST_AUTO_TEST_CASE(a_stuck_snapshot_makes_the_port_stale_and_not_wrong) {
     polled.port.send(rx(64), 7);
     BOOST_TEST(polled.poll() == -ETIMEDOUT);
     BOOST_TEST(polled.events == MACSTATS_EVENT_STALE);
-    BOOST_TEST(polled.acc.stale);
-    BOOST_TEST(polled.acc.reason == std::string("a snapshot of the counters is not granted"));
+    BOOST_TEST(polled.acc.state.stale);
+    BOOST_TEST(polled.acc.state.reason == std::string("a snapshot of the counters is not granted"));
     BOOST_TEST(polled.totals() == before, boost::test_tools::per_element());
     // The event is reported once.
     BOOST_TEST(polled.poll() == -ETIMEDOUT);
@@ -223,8 +223,8 @@ BOOST_AUTO_TEST_CASE(a_stuck_snapshot_makes_the_port_stale_and_not_wrong) {
     polled.port.send(rx(64), 9);
     BOOST_TEST(polled.poll() == 0);
     BOOST_TEST(polled.events == MACSTATS_EVENT_RECOVERED);
-    BOOST_TEST(!polled.acc.stale);
-    BOOST_TEST(std::string(polled.acc.reason).empty());
+    BOOST_TEST(!polled.acc.state.stale);
+    BOOST_TEST(std::string(polled.acc.state.reason).empty());
     BOOST_TEST(polled.total("CNTR_RX_64B") == 21u);
     BOOST_TEST(polled.poll() == 0);
     BOOST_TEST(polled.events == 0u);
@@ -294,7 +294,7 @@ BOOST_AUTO_TEST_CASE(a_snapshot_released_again_and_again_makes_the_port_stale) {
     };
     BOOST_TEST(polled.poll() == -EAGAIN);
     BOOST_TEST(polled.events == MACSTATS_EVENT_STALE);
-    BOOST_TEST(polled.acc.reason == std::string("snapshots are released by somebody else"));
+    BOOST_TEST(polled.acc.state.reason == std::string("snapshots are released by somebody else"));
     BOOST_TEST(polled.total("CNTR_RX_64B") == 0u);
     polled.bus.before_read = nullptr;
     BOOST_TEST(polled.poll() == 0);
@@ -316,7 +316,7 @@ BOOST_AUTO_TEST_CASE(a_failing_bus_makes_the_port_stale_and_loses_nothing) {
     BOOST_TEST(polled.poll() == -EIO);
     BOOST_TEST(polled.events == MACSTATS_EVENT_STALE);
     BOOST_TEST(polled.total("CNTR_RX_64B") == 5u);
-    BOOST_TEST(polled.acc.reason == std::string("the registers cannot be reached"));
+    BOOST_TEST(polled.acc.state.reason == std::string("the registers cannot be reached"));
     set_fault(polled, MACSTATS_FAULT_BUS_ERROR, false);
     BOOST_TEST(polled.poll() == 0);
     BOOST_TEST(polled.events == MACSTATS_EVENT_RECOVERED);
@@ -334,7 +334,7 @@ BOOST_AUTO_TEST_CASE(a_parity_error_is_reported_once_and_cleared) {
     set_fault(polled, MACSTATS_FAULT_PARITY_ERROR);
     BOOST_TEST(polled.poll() == 0);
     BOOST_TEST(polled.events == (MACSTATS_EVENT_PARITY_ERROR | MACSTATS_EVENT_DISCONTINUITY));
-    BOOST_TEST(polled.acc.parity_errors == 1u);
+    BOOST_TEST(polled.acc.state.parity_errors == 1u);
     for (u32 status : statuses)
         BOOST_TEST(polled.port.read(status) == 0u);
     // The damaged counters are not believed, the others are, and nothing else was cleared.
@@ -344,7 +344,7 @@ BOOST_AUTO_TEST_CASE(a_parity_error_is_reported_once_and_cleared) {
     BOOST_TEST(read_counter(polled.port, "CNTR_RX_64B") == 5u);
     BOOST_TEST(polled.poll() == 0);
     BOOST_TEST(polled.events == 0u);
-    BOOST_TEST(polled.acc.parity_errors == 1u);
+    BOOST_TEST(polled.acc.state.parity_errors == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(a_parity_error_of_one_page_is_found_there) {
@@ -410,14 +410,14 @@ BOOST_AUTO_TEST_CASE(a_clear_is_a_discontinuity_and_no_total_goes_back) {
     polled.port.write(tx_page.config, config_clear);
     BOOST_TEST(polled.poll_at(5000000) == 0);
     BOOST_TEST(polled.events == MACSTATS_EVENT_DISCONTINUITY);
-    BOOST_TEST(polled.acc.discontinuities == 1u);
-    BOOST_TEST(polled.acc.discontinuity_ns == 5000000u);
+    BOOST_TEST(polled.acc.state.discontinuities == 1u);
+    BOOST_TEST(polled.acc.state.discontinuity_ns == 5000000u);
     BOOST_TEST(polled.totals() == before, boost::test_tools::per_element());
     polled.port.send(tx(64), 3);
     polled.port.send(rx(64), 4);
     BOOST_TEST(polled.poll() == 0);
     BOOST_TEST(polled.events == 0u);
-    BOOST_TEST(polled.acc.discontinuities == 1u);
+    BOOST_TEST(polled.acc.state.discontinuities == 1u);
     BOOST_TEST(polled.total("CNTR_TX_64B") == 103u);
     BOOST_TEST(polled.total("CNTR_RX_64B") == 204u);
 }
@@ -431,7 +431,7 @@ BOOST_AUTO_TEST_CASE(a_clear_of_both_pages_between_two_polls_is_one_discontinuit
     for (u32 config : configs)
         polled.port.write(config, config_clear);
     polled.poll();
-    BOOST_TEST(polled.acc.discontinuities == 1u);
+    BOOST_TEST(polled.acc.state.discontinuities == 1u);
 }
 
 // A frame that was counted after the clear is not known from before: it is lost with
@@ -489,8 +489,8 @@ BOOST_AUTO_TEST_CASE(random_power_up_leaves_no_trace_in_the_totals) {
         BOOST_TEST(polled.poll() == 0);
         BOOST_TEST(polled.events == 0u);
         BOOST_TEST(polled.total("CNTR_RX_64B") == 5u);
-        BOOST_TEST(polled.acc.parity_errors == 0u);
-        BOOST_TEST(polled.acc.discontinuities == 0u);
+        BOOST_TEST(polled.acc.state.parity_errors == 0u);
+        BOOST_TEST(polled.acc.state.discontinuities == 0u);
     }
 }
 
@@ -511,11 +511,11 @@ BOOST_AUTO_TEST_CASE(hardware_without_statistics_is_absent_and_not_an_error) {
     Polled polled(ll40g_model, {.without = all_statistics});
 
     BOOST_TEST(polled.started == 0);
-    BOOST_TEST(polled.acc.absent);
+    BOOST_TEST(polled.acc.state.absent);
     polled.port.send(rx(64), 5);
     BOOST_TEST(polled.poll() == 0);
     BOOST_TEST(polled.events == 0u);
-    BOOST_TEST(polled.acc.generation == 0u);
+    BOOST_TEST(polled.acc.state.generation == 0u);
     BOOST_TEST(polled.bus.reads == 0u);
     BOOST_TEST(polled.bus.writes.empty());
     BOOST_TEST(polled.totals() == std::vector<u64>(58, 0), boost::test_tools::per_element());
@@ -541,7 +541,7 @@ BOOST_AUTO_TEST_CASE(a_core_with_the_counters_of_one_direction_is_identified) {
                     port.acc.without_counters = false;
                     BOOST_TEST(port.start() == 0);
                     BOOST_TEST(port.acc.absent_blocks == one.absent);
-                    BOOST_TEST(port.acc.absent == (one.absent == 3));
+                    BOOST_TEST(port.acc.state.absent == (one.absent == 3));
                     BOOST_TEST(port.acc.identified);
                     port.send(rx(64), 5);
                     port.send(tx(64), 3);
@@ -667,7 +667,7 @@ BOOST_AUTO_TEST_CASE(a_device_that_stores_no_snapshot_request_has_no_counters) {
         port.port.emulator().model = &model;
 
         BOOST_TEST(port.start() == 0);
-        BOOST_TEST(port.acc.absent == !built);
+        BOOST_TEST(port.acc.state.absent == !built);
     }
 }
 
@@ -695,7 +695,7 @@ BOOST_AUTO_TEST_CASE(a_stuck_snapshot_of_the_only_page_makes_the_port_stale) {
 
     polled.port.fault(MACSTATS_FAULT_SNAPSHOT_STUCK);
     BOOST_TEST(polled.poll() == -ETIMEDOUT);
-    BOOST_TEST(polled.acc.stale);
+    BOOST_TEST(polled.acc.state.stale);
 }
 
 BOOST_AUTO_TEST_CASE(a_page_whose_name_is_partly_right_is_another_device) {
@@ -743,7 +743,7 @@ BOOST_AUTO_TEST_CASE(other_hardware_is_rejected_and_left_alone) {
     acc.model = &ll40g_model;
     acc.bus = bus.ops();
     BOOST_TEST(macstats_start(&acc, 0) == -ENODEV);
-    BOOST_TEST(!acc.absent);
+    BOOST_TEST(!acc.state.absent);
     BOOST_TEST(bus.writes.empty());
 }
 
@@ -756,7 +756,7 @@ BOOST_AUTO_TEST_CASE(an_unreachable_device_is_neither_absent_nor_another_one) {
     acc.model = &ll40g_model;
     acc.bus = bus.ops();
     BOOST_TEST(macstats_start(&acc, 0) == -EIO);
-    BOOST_TEST(!acc.absent);
+    BOOST_TEST(!acc.state.absent);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
@@ -771,11 +771,11 @@ BOOST_AUTO_TEST_CASE(a_gap_in_which_a_fast_line_can_wrap_is_a_possible_loss) {
 
         BOOST_TEST(polled.poll_at(34300000000) == 0);
         BOOST_TEST(polled.events == 0u);
-        BOOST_TEST(!polled.acc.possible_loss);
-        BOOST_TEST(polled.acc.late_polls == 0u);
+        BOOST_TEST(!polled.acc.state.possible_loss);
+        BOOST_TEST(polled.acc.state.late_polls == 0u);
         BOOST_TEST(polled.poll_at(34300000000 + gap_ns) == 0);
         BOOST_TEST(polled.events == MACSTATS_EVENT_POSSIBLE_LOSS);
-        BOOST_TEST(polled.acc.late_polls == 1u);
+        BOOST_TEST(polled.acc.state.late_polls == 1u);
     }
 }
 
@@ -790,7 +790,7 @@ BOOST_AUTO_TEST_CASE(a_poll_that_starts_in_time_and_reads_late_is_a_late_poll) {
         polled.acc.bus.now_ns = [](void*) -> __u64 { return end_ns; };
         BOOST_TEST(polled.poll_at(30000000000) == 0);
         BOOST_TEST(polled.events == (late ? unsigned{MACSTATS_EVENT_POSSIBLE_LOSS} : 0u));
-        BOOST_TEST(polled.acc.late_polls == (late ? 1u : 0u));
+        BOOST_TEST(polled.acc.state.late_polls == (late ? 1u : 0u));
     }
 }
 
@@ -811,11 +811,11 @@ BOOST_AUTO_TEST_CASE(a_late_poll_is_a_possible_loss_once) {
 
     BOOST_TEST(polled.poll_at(40000000000) == 0);
     BOOST_TEST(polled.events == MACSTATS_EVENT_POSSIBLE_LOSS);
-    BOOST_TEST(polled.acc.possible_loss);
+    BOOST_TEST(polled.acc.state.possible_loss);
     // The flag stays set; the event is not repeated.
     BOOST_TEST(polled.poll() == 0);
     BOOST_TEST(polled.events == 0u);
-    BOOST_TEST(polled.acc.possible_loss);
+    BOOST_TEST(polled.acc.state.possible_loss);
 }
 
 BOOST_AUTO_TEST_CASE(failed_polls_do_not_shorten_the_gap) {
@@ -862,7 +862,7 @@ BOOST_AUTO_TEST_CASE(counters_that_never_wrap_lose_nothing_in_a_century) {
 
     BOOST_TEST(polled.poll_at(u64{100} * 365 * 86400 * 1000000000) == 0);
     BOOST_TEST(polled.events == 0u);
-    BOOST_TEST(!polled.acc.possible_loss);
+    BOOST_TEST(!polled.acc.state.possible_loss);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
@@ -898,7 +898,7 @@ BOOST_AUTO_TEST_CASE(a_preset_touches_neither_the_bus_nor_the_generation) {
     polled.preset("CNTR_RX_64B", 5);
     BOOST_TEST(polled.bus.reads == 0u);
     BOOST_TEST(polled.bus.writes.empty());
-    BOOST_TEST(polled.acc.generation == 1u);
+    BOOST_TEST(polled.acc.state.generation == 1u);
 }
 
 // It caught the value of the moment in which it was taken.
@@ -927,7 +927,7 @@ BOOST_AUTO_TEST_CASE(a_stale_port_is_preset_like_any_other) {
     BOOST_TEST(polled.poll() == -EIO);
     polled.preset("CNTR_RX_64B", 1000);
     BOOST_TEST(polled.total("CNTR_RX_64B") == 4u);
-    BOOST_TEST(polled.acc.stale);
+    BOOST_TEST(polled.acc.state.stale);
     polled.port.send(rx(64), 2);
     set_fault(polled, MACSTATS_FAULT_BUS_ERROR, false);
     BOOST_TEST(polled.poll() == 0);
@@ -944,10 +944,10 @@ BOOST_AUTO_TEST_CASE(a_clear_before_a_preset_is_reported_at_the_next_poll) {
     polled.port.write(rx_page.config, config_clear);
     polled.preset("CNTR_RX_64B", 1000);
     BOOST_TEST(polled.total("CNTR_RX_64B") == 10u);
-    BOOST_TEST(polled.acc.discontinuities == 0u);
+    BOOST_TEST(polled.acc.state.discontinuities == 0u);
     BOOST_TEST(polled.poll() == 0);
     BOOST_TEST(polled.events == MACSTATS_EVENT_DISCONTINUITY);
-    BOOST_TEST(polled.acc.discontinuities == 1u);
+    BOOST_TEST(polled.acc.state.discontinuities == 1u);
     BOOST_TEST(polled.poll() == 0);
     BOOST_TEST(polled.events == 0u);
     BOOST_TEST(polled.total("CNTR_RX_64B") == 10u);
@@ -1007,7 +1007,7 @@ BOOST_AUTO_TEST_CASE(totals_are_what_was_sent_whatever_happens) {
         set_fault(polled, MACSTATS_FAULT_BUS_ERROR, false);
         BOOST_TEST_CONTEXT("seed " << seed) {
             BOOST_TEST(polled.poll() == 0);
-            BOOST_TEST(polled.acc.discontinuities == 0u);
+            BOOST_TEST(polled.acc.state.discontinuities == 0u);
             for (const CounterAt& counter : counters)
                 BOOST_TEST(
                     polled.total(std::string(counter.name)) == read_counter(truth, counter.name),

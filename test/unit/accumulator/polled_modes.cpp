@@ -89,8 +89,8 @@ BOOST_AUTO_TEST_CASE(totals_go_on_whenever_the_driver_switches_reads_that_clear)
         BOOST_TEST(port.total("RX_FRAMES") == sent);
         BOOST_TEST(port.total("RX_OCTETS") == sent * 64);
     }
-    BOOST_TEST(!port.acc.possible_loss);
-    BOOST_TEST(port.acc.discontinuities == 0u);
+    BOOST_TEST(!port.acc.state.possible_loss);
+    BOOST_TEST(port.acc.state.discontinuities == 0u);
 }
 
 // A counter that shows nothing new is not worked on, but a read clears it.
@@ -165,7 +165,7 @@ BOOST_AUTO_TEST_CASE(a_switch_in_the_middle_of_a_poll_of_silent_counters_of_one_
     BOOST_TEST(port.total("RX_FRAMES") == 3u);
     BOOST_TEST(port.events == discontinuity);
     BOOST_TEST(port.total("RX_OCTETS") == 0u);
-    BOOST_TEST(port.acc.suspect == port.index("RX_OCTETS"));
+    BOOST_TEST(port.acc.state.suspect == port.index("RX_OCTETS"));
 }
 
 // The last look fails: if the bit differs at the next one, it may have changed during the read.
@@ -242,7 +242,7 @@ BOOST_AUTO_TEST_CASE(a_full_counter_is_a_lower_bound_while_it_may_be_full) {
     port.send(rx(64), 2);
     BOOST_TEST(port.poll() == 0);
     BOOST_TEST(port.total("RX_FRAMES") == 37u);
-    BOOST_TEST(!port.acc.possible_loss);
+    BOOST_TEST(!port.acc.state.possible_loss);
 }
 
 BOOST_AUTO_TEST_CASE(a_roll_over_beside_a_switch_of_saturation_is_a_possible_loss) {
@@ -303,7 +303,7 @@ BOOST_AUTO_TEST_CASE(a_frozen_port_is_stale_and_reports_a_loss_once) {
     port.send(tx(64), 1);
     BOOST_TEST(port.poll() == -ENODATA);
     BOOST_TEST(port.events == (loss | MACSTATS_EVENT_STALE));
-    BOOST_TEST(port.acc.reason == "the counters are frozen by a bit of a register");
+    BOOST_TEST(port.acc.state.reason == "the counters are frozen by a bit of a register");
     BOOST_TEST(port.total("RX_FRAMES") == 15u);
     BOOST_TEST(port.total("TX_FRAMES") == 2u);
     BOOST_TEST(port.total("TX_OCTETS") == 192u); // another block
@@ -353,17 +353,17 @@ BOOST_AUTO_TEST_CASE(a_freeze_longer_than_the_wrap_time_makes_no_poll_late) {
     port.port.write(0x00, freeze);
     for (unsigned int i = 0; i < 3; i++)
         BOOST_TEST(port.poll_after(gap_ns * 3 / 4) == -ENODATA);
-    BOOST_TEST(port.acc.late_polls == 0u);
+    BOOST_TEST(port.acc.state.late_polls == 0u);
     port.port.write(0x00, 0);
     BOOST_TEST(port.poll_after(gap_ns * 3 / 4) == 0);
     BOOST_TEST(port.events == MACSTATS_EVENT_RECOVERED);
-    BOOST_TEST(port.acc.late_polls == 0u);
+    BOOST_TEST(port.acc.state.late_polls == 0u);
     port.port.write(0x00, freeze);
     BOOST_TEST(port.poll_after(gap_ns * 2) == -ENODATA);
-    BOOST_TEST(port.acc.late_polls == 1u);
+    BOOST_TEST(port.acc.state.late_polls == 1u);
     port.port.write(0x00, 0);
     BOOST_TEST(port.poll_after(gap_ns / 2) == 0);
-    BOOST_TEST(port.acc.late_polls == 1u);
+    BOOST_TEST(port.acc.state.late_polls == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(a_freeze_in_the_middle_of_a_poll_is_noticed_by_it) {
@@ -382,11 +382,11 @@ BOOST_AUTO_TEST_CASE(a_port_that_starts_frozen_counts_from_its_first_good_poll) 
 
     port.port.write(0x00, freeze);
     BOOST_TEST(port.start() == 0);
-    BOOST_TEST(port.acc.stale);
-    BOOST_TEST(!port.acc.started);
+    BOOST_TEST(port.acc.state.stale);
+    BOOST_TEST(!port.acc.state.started);
     port.send(rx(64), 3);
     BOOST_TEST(port.poll() == -ENODATA);
-    BOOST_TEST(!port.acc.possible_loss);
+    BOOST_TEST(!port.acc.state.possible_loss);
     port.port.write(0x00, 0);
     port.send(rx(64), 4);
     BOOST_TEST(port.poll() == 0);
@@ -430,8 +430,8 @@ BOOST_AUTO_TEST_CASE(unplugged_hardware_has_no_bits) {
         BOOST_TEST(port.poll() == 0);
         BOOST_TEST(port.total("RX_FRAMES") == 101u + number);
     }
-    BOOST_TEST(!port.acc.possible_loss);
-    BOOST_TEST(port.acc.discontinuities == 0u);
+    BOOST_TEST(!port.acc.state.possible_loss);
+    BOOST_TEST(port.acc.state.discontinuities == 0u);
 }
 
 // What a read cleared, of which nothing can be used, is lost and reported; nothing comes twice.

@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(each_queue_has_registers_a_total_and_a_share_in_the_sum) {
     BOOST_TEST(port.total("RQ63_FRAMES") == 1u);
     BOOST_TEST(port.standard()[MACSTATS_STD_RTNL_RX_PACKETS] == 6u);
     BOOST_TEST(port.standard()[MACSTATS_STD_RTNL_TX_PACKETS] == 2u);
-    BOOST_TEST(port.acc.discontinuities == 0u);
+    BOOST_TEST(port.acc.state.discontinuities == 0u);
 }
 
 // By counter: 64 octets in the accumulator, 8 in the totals that readers see, 2 in the strings.

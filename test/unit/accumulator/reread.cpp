@@ -76,7 +76,7 @@ BOOST_AUTO_TEST_CASE(words_that_lie_apart_are_reread_where_they_are) {
         const std::vector<u32> twice = {0xf4, 0x7c, 0xf4, 0x7c, 0xf4};
         BOOST_TEST(read == (number ? twice : once), boost::test_tools::per_element());
         BOOST_TEST(port.total("aOctetsReceivedOK") == 46u);
-        BOOST_TEST(port.acc.discontinuities == 0u);
+        BOOST_TEST(port.acc.state.discontinuities == 0u);
     }
 }
 
@@ -98,7 +98,7 @@ BOOST_AUTO_TEST_CASE(a_carry_between_any_two_reads_tears_nothing) {
         const u64 both = number < 6 ? 2 : port.total("RX_FRAMES");
         BOOST_TEST(port.total("RX_FRAMES") == both, "access " << number);
         BOOST_TEST(port.total("TX_FRAMES") == both, "access " << number);
-        BOOST_TEST(port.acc.discontinuities == 0u);
+        BOOST_TEST(port.acc.state.discontinuities == 0u);
     }
 }
 
@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(an_endless_carry_is_a_failed_read) {
     BOOST_TEST(port.poll() == 0);
     BOOST_TEST(port.events == MACSTATS_EVENT_RECOVERED);
     BOOST_TEST(port.total("RX_FRAMES") == 1114112u);
-    BOOST_TEST(!port.acc.possible_loss);
+    BOOST_TEST(!port.acc.state.possible_loss);
 }
 
 BOOST_AUTO_TEST_CASE(a_carry_at_each_try_but_the_last_is_none) {

@@ -196,8 +196,8 @@ BOOST_AUTO_TEST_CASE(each_counter_wraps_at_its_own_width) {
         BOOST_TEST(port.poll() == 0);
         BOOST_TEST(
             port.totals() == (std::vector<u64>{6, 6, 6, 4, 600}), boost::test_tools::per_element());
-        BOOST_TEST(port.acc.discontinuities == 0u);
-        BOOST_TEST(!port.acc.possible_loss);
+        BOOST_TEST(port.acc.state.discontinuities == 0u);
+        BOOST_TEST(!port.acc.state.possible_loss);
     }
 }
 
@@ -221,7 +221,7 @@ BOOST_AUTO_TEST_CASE(frames_that_come_while_words_are_read_are_counted_once) {
         BOOST_TEST(
             port.totals() == (std::vector<u64>{sent, sent, sent, sent, 100 * sent}),
             boost::test_tools::per_element());
-        BOOST_TEST(port.acc.misfits == 0);
+        BOOST_TEST(port.acc.state.misfits == 0);
     }
 }
 
@@ -240,7 +240,7 @@ BOOST_AUTO_TEST_CASE(a_second_read_adds_what_it_clears_in_each_counter_of_the_wo
     BOOST_TEST(of_0x44 == 2u);
     BOOST_TEST(port.total("TX_BAD") == 200u);
     BOOST_TEST(port.total("RX_BAD") == 5u);
-    BOOST_TEST(port.acc.misfits == 0);
+    BOOST_TEST(port.acc.state.misfits == 0);
 }
 
 // 200 frames: the second read finds them again.
@@ -253,8 +253,8 @@ BOOST_AUTO_TEST_CASE(a_shared_word_that_a_read_does_not_clear_is_reported) {
     port.port.send(tx(64).bad(), 200);
     BOOST_TEST(port.poll() == 0);
     BOOST_TEST(port.events == MACSTATS_EVENT_MISFIT);
-    BOOST_TEST(port.acc.misfit[MACSTATS_MISFIT_READ].reg == std::string("TX_FRAMES"));
-    BOOST_TEST(port.acc.misfit[MACSTATS_MISFIT_READ].value == 200u);
+    BOOST_TEST(port.acc.state.misfit[MACSTATS_MISFIT_READ].reg == std::string("TX_FRAMES"));
+    BOOST_TEST(port.acc.state.misfit[MACSTATS_MISFIT_READ].value == 200u);
     BOOST_TEST(port.total("TX_BAD") == 200u);
 }
 
@@ -271,7 +271,7 @@ BOOST_AUTO_TEST_CASE(a_counter_that_the_hardware_lacks_gets_nothing_from_its_wor
         }
         BOOST_TEST(port.total("RX_BAD") == (lacking == 2 ? 0u : 10u));
         BOOST_TEST(port.total("TX_BAD") == (lacking == 3 ? 0u : 14u));
-        BOOST_TEST(port.acc.misfits == 0);
+        BOOST_TEST(port.acc.state.misfits == 0);
     }
 }
 
@@ -291,7 +291,7 @@ BOOST_AUTO_TEST_CASE(a_word_that_fails_is_counted_once) {
     port.port.fault(MACSTATS_FAULT_BUS_ERROR_AT, false);
     BOOST_TEST(port.poll() == 0);
     BOOST_TEST(port.totals() == exchanged, boost::test_tools::per_element());
-    BOOST_TEST(!port.acc.possible_loss);
+    BOOST_TEST(!port.acc.state.possible_loss);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -36,14 +36,14 @@ BOOST_AUTO_TEST_CASE(what_the_bus_reports_is_compared_with_the_width) {
 
         polled.port.send(rx(1580), count);
         BOOST_TEST(polled.poll() == 0);
-        BOOST_TEST(polled.acc.possible_loss == (count == 2684355));
+        BOOST_TEST(polled.acc.state.possible_loss == (count == 2684355));
         BOOST_TEST(
-            polled.acc.loss ==
+            polled.acc.state.loss ==
             std::string(count == 2684355 ? "more passed on the line than a counter shows" : ""));
-        polled.acc.possible_loss = false;
+        polled.acc.state.possible_loss = false;
         polled.port.send(rx(1580), 1000);
         BOOST_TEST(polled.poll() == 0);
-        BOOST_TEST(!polled.acc.possible_loss);
+        BOOST_TEST(!polled.acc.state.possible_loss);
     }
 }
 
@@ -56,7 +56,7 @@ BOOST_AUTO_TEST_CASE(what_passed_before_a_failed_poll_counts) {
     polled.port.fault(MACSTATS_FAULT_BUS_ERROR, false);
     polled.port.send(rx(1580), 2000000);
     BOOST_TEST(polled.poll() == 0);
-    BOOST_TEST(polled.acc.possible_loss);
+    BOOST_TEST(polled.acc.state.possible_loss);
 }
 
 // A virtual part: no line rate, and a bus that knows nothing. The maximum is 1522 octets, with two
@@ -69,11 +69,11 @@ BOOST_AUTO_TEST_CASE(frames_tell_how_many_octets_there_may_be) {
             polled.acc.bus.line_octets = nullptr;
             polled.port.send(Frame(direction, 64), count);
             BOOST_TEST(polled.poll_after(3'000'000'000) == 0);
-            BOOST_TEST(polled.acc.possible_loss == (count == 2807169));
-            polled.acc.possible_loss = false;
+            BOOST_TEST(polled.acc.state.possible_loss == (count == 2807169));
+            polled.acc.state.possible_loss = false;
             polled.port.send(Frame(direction, 64), 1000);
             BOOST_TEST(polled.poll() == 0);
-            BOOST_TEST(!polled.acc.possible_loss);
+            BOOST_TEST(!polled.acc.state.possible_loss);
         }
 }
 
@@ -84,7 +84,7 @@ BOOST_AUTO_TEST_CASE(no_hardware_is_17_times_faster_than_its_model) {
     polled.acc.bus.line_octets = nullptr;
     polled.port.send(rx(64), 3000000);
     BOOST_TEST(polled.poll_after(2'000'000'000) == 0);
-    BOOST_TEST(!polled.acc.possible_loss);
+    BOOST_TEST(!polled.acc.state.possible_loss);
 }
 
 // The time since the last poll tells how many octets there can have been.
@@ -95,7 +95,7 @@ BOOST_AUTO_TEST_CASE(a_line_rate_tells_more_than_frames) {
     polled.acc.line_rate_bound = true;
     polled.port.send(rx(64), 3000000);
     BOOST_TEST(polled.poll_after(10'000'000'000) == 0);
-    BOOST_TEST(!polled.acc.possible_loss);
+    BOOST_TEST(!polled.acc.state.possible_loss);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
@@ -153,7 +153,7 @@ BOOST_AUTO_TEST_CASE(octets_without_frames_show_a_reset) {
                 real.change(pair.octets, phantom);
                 BOOST_TEST(real.poll_after(1'000'000'000) == 0);
                 BOOST_TEST(real.events == MACSTATS_EVENT_DISCONTINUITY);
-                BOOST_TEST(real.acc.suspect == real.index(pair.octets));
+                BOOST_TEST(real.acc.state.suspect == real.index(pair.octets));
                 BOOST_TEST(real.total(pair.octets) == 500u);
                 real.send(Frame(pair.direction, 100), 2);
                 BOOST_TEST(real.poll_after(1'000'000'000) == 0);
@@ -249,7 +249,7 @@ BOOST_AUTO_TEST_CASE(a_failed_poll_contradicts_nothing) {
                     polled.port.send(Frame(pair.direction, 1500), 3);
                     BOOST_TEST(polled.poll() == 0);
                 }
-                BOOST_TEST(polled.acc.discontinuities == 0u);
+                BOOST_TEST(polled.acc.state.discontinuities == 0u);
                 BOOST_TEST(polled.total(pair.frames) == 18u);
                 BOOST_TEST(polled.total(pair.octets) == 18u * 1500);
             }
@@ -284,7 +284,7 @@ BOOST_AUTO_TEST_CASE(a_preset_contradicts_nothing) {
             polled.preset(reg, 1000000);
             polled.port.send(Frame(pair.direction, 1500), 3);
             BOOST_TEST(polled.poll() == 0);
-            BOOST_TEST(polled.acc.discontinuities == 0u);
+            BOOST_TEST(polled.acc.state.discontinuities == 0u);
             BOOST_TEST(polled.total(pair.frames) == 6u);
             BOOST_TEST(polled.total(pair.octets) == 9000u);
         }
@@ -414,11 +414,11 @@ BOOST_AUTO_TEST_CASE(a_rate_that_rises_makes_no_poll_late_that_was_not) {
 
     link.set(1000 * megabit);
     BOOST_TEST(link.poll_after(340 * second) == 0);
-    BOOST_TEST(!link.acc.possible_loss);
+    BOOST_TEST(!link.acc.state.possible_loss);
     BOOST_TEST(link.poll_after(33 * second) == 0);
-    BOOST_TEST(!link.acc.possible_loss);
+    BOOST_TEST(!link.acc.state.possible_loss);
     BOOST_TEST(link.poll_after(35 * second) == 0);
-    BOOST_TEST(link.acc.possible_loss);
+    BOOST_TEST(link.acc.state.possible_loss);
 }
 
 BOOST_AUTO_TEST_CASE(time_at_both_rates_adds_up) {
@@ -430,7 +430,7 @@ BOOST_AUTO_TEST_CASE(time_at_both_rates_adds_up) {
         BOOST_TEST(link.poll_after(170 * second) == -EIO);
         link.port.fault(MACSTATS_FAULT_BUS_ERROR, false);
         BOOST_TEST(link.poll_after(rest * second) == 0);
-        BOOST_TEST(link.acc.possible_loss == (rest == 18));
+        BOOST_TEST(link.acc.state.possible_loss == (rest == 18));
     }
 }
 

@@ -45,13 +45,13 @@ BOOST_AUTO_TEST_CASE(readings_of_an_unstable_system_are_ignored_and_the_port_is_
     polled.port.fault(MACSTATS_FAULT_CLOCK_STOPPED);
     BOOST_TEST((polled.port.read(0x916) != 7u || polled.port.read(0x918) != 0u)); // anything
     BOOST_TEST(polled.poll() == -ENOLINK);
-    BOOST_TEST(polled.acc.stale);
+    BOOST_TEST(polled.acc.state.stale);
     BOOST_TEST(polled.total("RX 64B") == 7u);
     polled.port.fault(MACSTATS_FAULT_CLOCK_STOPPED, false);
     polled.port.send(rx(64), 2);
     BOOST_TEST(polled.poll() == 0);
     BOOST_TEST(polled.total("RX 64B") == 9u);
-    BOOST_TEST(polled.acc.discontinuities == 0u);
+    BOOST_TEST(polled.acc.state.discontinuities == 0u);
 }
 
 BOOST_AUTO_TEST_CASE(a_port_taken_into_use_before_the_system_is_stable_counts_from_then_on) {
@@ -59,12 +59,12 @@ BOOST_AUTO_TEST_CASE(a_port_taken_into_use_before_the_system_is_stable_counts_fr
 
     provided.port.fault(MACSTATS_FAULT_CLOCK_STOPPED);
     BOOST_TEST(provided.start() == 0);
-    BOOST_TEST(provided.acc.stale);
-    BOOST_TEST(!provided.acc.absent);
+    BOOST_TEST(provided.acc.state.stale);
+    BOOST_TEST(!provided.acc.state.absent);
     BOOST_TEST(provided.poll() == -ENOLINK);
     provided.port.fault(MACSTATS_FAULT_CLOCK_STOPPED, false);
     BOOST_TEST(provided.poll() == 0);
-    BOOST_TEST(!provided.acc.stale);
+    BOOST_TEST(!provided.acc.state.stale);
     for (const u64 total : provided.totals())
         BOOST_TEST(total == 0u);
     provided.port.send(tx(64), 4);

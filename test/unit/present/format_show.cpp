@@ -505,7 +505,7 @@ BOOST_AUTO_TEST_CASE(a_device_without_counters_has_no_totals) {
     setup.options = MACSTATS_OPT_VLAN_DETECTION;
     Device device(ll40g, setup);
     BOOST_TEST(device.totals(only_port).empty());
-    BOOST_TEST(device.accumulator(only_port).absent);
+    BOOST_TEST(device.accumulator(only_port).state.absent);
     BOOST_TEST(*device.read(only_port, 0x842) == 0U);
     const auto preset = device.preset(only_port, CounterIndex(0), 1);
     BOOST_REQUIRE(!preset.has_value());
@@ -620,8 +620,8 @@ BOOST_AUTO_TEST_CASE(time_does_not_go_back) {
     BOOST_REQUIRE(!earlier.has_value());
     BOOST_TEST(earlier.error().errnum == ERANGE);
     BOOST_TEST(device.totals(only_port).at(find_counter(ll40g, "rx_64b")->value()) == 5U);
-    BOOST_TEST(!device.accumulator(only_port).possible_loss);
-    BOOST_TEST(!device.accumulator(only_port).stale);
+    BOOST_TEST(!device.accumulator(only_port).state.possible_loss);
+    BOOST_TEST(!device.accumulator(only_port).state.stale);
     BOOST_TEST(device.accumulator(only_port).poll_ns == 1000U);
     BOOST_TEST(
         device.fault(only_port, {.faults = MACSTATS_FAULT_BUS_ERROR}, 999).error().errnum ==
@@ -647,8 +647,8 @@ BOOST_AUTO_TEST_CASE(a_suspend_reads_a_last_time_and_the_totals_continue_after_i
     BOOST_TEST(device.send(only_port, frame(MACSTATS_RX, 64), 2).has_value());
     BOOST_TEST(device.poll(only_port, 6).has_value());
     BOOST_TEST(device.totals(only_port).at(counter.value()) == 7U);
-    BOOST_TEST(device.accumulator(only_port).discontinuities == 0U);
-    BOOST_TEST(!device.accumulator(only_port).possible_loss);
+    BOOST_TEST(device.accumulator(only_port).state.discontinuities == 0U);
+    BOOST_TEST(!device.accumulator(only_port).state.possible_loss);
 }
 
 BOOST_AUTO_TEST_CASE(a_rejected_fault_lists_the_supported_ones) {

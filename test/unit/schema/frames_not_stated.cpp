@@ -72,9 +72,9 @@ BOOST_AUTO_TEST_CASE(a_late_poll_is_a_possible_loss) {
 
     BOOST_TEST(polled.poll() == 0);
     BOOST_TEST(polled.poll_after(44'000'000) == 0);
-    BOOST_TEST(!polled.acc.possible_loss);
+    BOOST_TEST(!polled.acc.state.possible_loss);
     BOOST_TEST(polled.poll_after(45'000'000) == 0);
-    BOOST_TEST(polled.acc.possible_loss);
+    BOOST_TEST(polled.acc.state.possible_loss);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -370,14 +370,15 @@ private:
         side.reference->advance(after_ns);
         const bool good = side.reference->poll();
         const reference::State& state = side.reference->state();
-        const bool possible_loss = state.possible_loss.value_or(acc.possible_loss);
+        const bool possible_loss = state.possible_loss.value_or(acc.state.possible_loss);
 
         (good ? seen_.good_polls : seen_.stale_polls)++;
-        if ((err == 0) != good || acc.stale != state.stale || acc.possible_loss != possible_loss ||
-            acc.discontinuities != state.discontinuities) {
-            difference_ << "after a poll: error " << err << ", stale " << acc.stale
-                        << ", possible loss " << acc.possible_loss << ", discontinuities "
-                        << acc.discontinuities << "; expected stale " << state.stale
+        if ((err == 0) != good || acc.state.stale != state.stale ||
+            acc.state.possible_loss != possible_loss ||
+            acc.state.discontinuities != state.discontinuities) {
+            difference_ << "after a poll: error " << err << ", stale " << acc.state.stale
+                        << ", possible loss " << acc.state.possible_loss << ", discontinuities "
+                        << acc.state.discontinuities << "; expected stale " << state.stale
                         << ", possible loss " << possible_loss << ", discontinuities "
                         << state.discontinuities;
             return false;
@@ -385,7 +386,7 @@ private:
         for (unsigned int row = 0; row < model_.n_counters; row++) {
             const std::optional<u64> expected = side.reference->total(side.index[row]);
 
-            if (!acc.absent &&
+            if (!acc.state.absent &&
                 macstats_lacks_counter(&acc, row) != side.reference->lacks(side.index[row])) {
                 difference_ << "the counter " << model_.counters[row].reg << " is there or not";
                 return false;

@@ -462,7 +462,7 @@ public:
 
     // Descriptors come back.
     void finish(const macstats_packet& packet, u64 count = 1) {
-        for (unsigned int i = 0; i < acc.model->n_counters && !acc.absent; i++)
+        for (unsigned int i = 0; i < acc.model->n_counters && !acc.state.absent; i++)
             acc.counters[i].total += macstats_transmitted_increment(
                 acc.model, i, &packet, macstats_packet_status(acc.model, &packet), count);
     }
@@ -473,7 +473,7 @@ public:
     }
 
     void receive(u32 status, u64 count = 1) {
-        for (unsigned int i = 0; i < acc.model->n_counters && !acc.absent; i++)
+        for (unsigned int i = 0; i < acc.model->n_counters && !acc.state.absent; i++)
             acc.counters[i].total += macstats_received_increment(acc.model, i, status, count);
     }
 

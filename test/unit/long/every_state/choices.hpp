@@ -28,7 +28,7 @@ public:
             more() ? std::vector<Step>{{Act::access_fails}} : std::vector<Step>{};
         std::vector<Step> all;
 
-        if (world_.acc.suspended) {
+        if (world_.acc.state.suspended) {
             add(all, Act::resume, fails);
             all.push_back({Act::resume, span_ - 1});
             return all;

@@ -113,7 +113,8 @@ private:
         return {
             Promise::no_report_without_reason,
             "a report without a reason: " + std::to_string(answer.events) + ", error " +
-                std::to_string(answer.err) + ", " + world_.acc.reason + world_.acc.loss};
+                std::to_string(answer.err) + ", " + world_.acc.state.reason +
+                world_.acc.state.loss};
     }
 
     Verdict addition_of_cleared_block(const Answer& answer) const {

@@ -56,7 +56,7 @@ private:
         acc_.poll_ns = begin_ns - unpolled_ns;
         acc_.advanced_ns = 0;
         acc_.slower_ns = 0;
-        acc_.start_ns = begin_ns;
+        acc_.state.start_ns = begin_ns;
         acc_.line_total = 0;
         // The search has no octets, whose frames these compare.
         acc_.read_octets = 0;
@@ -66,22 +66,22 @@ private:
     void reports() {
         static constexpr const char* nowhere = "";
 
-        acc_.generation = 0;
-        acc_.discontinuities = 0;
-        acc_.discontinuity_ns = 0;
-        acc_.parity_errors = 0;
-        acc_.late_polls = 0;
-        acc_.possible_loss = false;
-        acc_.suspect_known = false;
-        acc_.suspect = 0;
-        acc_.suspect_value = 0;
+        acc_.state.generation = 0;
+        acc_.state.discontinuities = 0;
+        acc_.state.discontinuity_ns = 0;
+        acc_.state.parity_errors = 0;
+        acc_.state.late_polls = 0;
+        acc_.state.possible_loss = false;
+        acc_.state.suspect_known = false;
+        acc_.state.suspect = 0;
+        acc_.state.suspect_value = 0;
         acc_.silent = false;
         acc_.reads = 0;
         acc_.woken = {};
-        std::memset(&acc_.misfit, 0, sizeof acc_.misfit);
-        acc_.misfits = 0;
-        acc_.reason = nowhere;
-        acc_.loss = nowhere;
+        std::memset(&acc_.state.misfit, 0, sizeof acc_.state.misfit);
+        acc_.state.misfits = 0;
+        acc_.state.reason = nowhere;
+        acc_.state.loss = nowhere;
     }
 
     void counter(unsigned int i) {
@@ -124,7 +124,7 @@ private:
 template <typename F>
 void state_parts(World& world, F use) {
     // The scalars of an accumulator lie between these members.
-    constexpr std::size_t first = offsetof(macstats_accumulator, started);
+    constexpr std::size_t first = offsetof(macstats_accumulator, state);
     constexpr std::size_t end = offsetof(macstats_accumulator, words);
     const unsigned int counters = world.kind.counters;
     macstats_accumulator& acc = world.acc;

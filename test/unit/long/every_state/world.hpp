@@ -177,7 +177,7 @@ private:
             mutation.hidden_after == Act::nothing || mutation.hidden_after == step.act;
 
         return (hides ? mutation.hidden : 0) |
-               (!mutation.hidden_loss.empty() && mutation.hidden_loss == acc.loss
+               (!mutation.hidden_loss.empty() && mutation.hidden_loss == acc.state.loss
                     ? MACSTATS_EVENT_POSSIBLE_LOSS
                     : 0);
     }

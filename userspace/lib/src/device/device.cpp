@@ -337,7 +337,7 @@ Result<void> Device::preset(PortIndex port, CounterIndex counter, std::uint64_t 
     const std::uint64_t most = macstats_bits_mask(model_->counters[index].bits);
     if (value > most)
         return out_of_range("value", 0, most);
-    if (target.accumulator.absent)
+    if (target.accumulator.state.absent)
         return Error{EOPNOTSUPP, "the device is built without the counters"};
     if (macstats_lacks_counter(&target.accumulator, index))
         return failure(EOPNOTSUPP, "the device is built without {}", model_->counters[index].name);
@@ -381,12 +381,12 @@ Result<unsigned int> Device::poll(PortIndex port, std::uint64_t now_ns) {
     const int error = macstats_poll(&target.accumulator, now_ns, &events);
     target.publish();
     if (error)
-        return hardware_error(error, target.accumulator.reason);
+        return hardware_error(error, target.accumulator.state.reason);
     return events;
 }
 
 std::vector<std::uint64_t> Device::totals(PortIndex port) const {
-    if (at(port).accumulator.absent)
+    if (at(port).accumulator.state.absent)
         return {};
     std::vector<std::uint64_t> totals;
     for (unsigned int i = 0; i < model_->n_counters; i++)
@@ -399,7 +399,7 @@ std::vector<std::uint64_t> Device::totals(PortIndex port) const {
 std::vector<CounterIndex> Device::absent(PortIndex port) const {
     const macstats_accumulator& accumulator = at(port).accumulator;
     std::vector<CounterIndex> counters;
-    for (std::uint32_t i = 0; i < model_->n_counters && !accumulator.absent; i++)
+    for (std::uint32_t i = 0; i < model_->n_counters && !accumulator.state.absent; i++)
         if (macstats_lacks_counter(&accumulator, i))
             counters.emplace_back(i);
     return counters;

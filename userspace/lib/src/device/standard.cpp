@@ -21,7 +21,8 @@ standard_totals(const macstats_standard& standard, const macstats_accumulator& a
     for (std::size_t i = 0; i < saturated.size(); i++)
         saturated[i] = acc.counters[i].saturated;
     std::vector<StandardValue> totals;
-    for (unsigned int id = MACSTATS_STD_NONE + 1; id < MACSTATS_STD_COUNT && !acc.absent; id++) {
+    for (unsigned int id = MACSTATS_STD_NONE + 1; id < MACSTATS_STD_COUNT && !acc.state.absent;
+         id++) {
         if (!standard.present[id])
             continue;
         __u64 times = 0;
@@ -46,7 +47,7 @@ std::vector<StandardValue> standard_of_totals(
     const auto acc = std::make_unique<macstats_accumulator>();
     macstats_standard standard{};
     acc->model = &model;
-    acc->absent = totals.empty();
+    acc->state.absent = totals.empty();
     for (std::size_t i = 0; i < totals.size(); i++) {
         acc->counters[i].total = totals[i];
         acc->counters[i].taken = true;
@@ -54,7 +55,7 @@ std::vector<StandardValue> standard_of_totals(
     }
     for (const CounterIndex counter : absent) {
         (void)counter_at(model, counter);
-        macstats_add_row(&acc->absent_rows, counter.value());
+        macstats_add_row(&acc->state.absent_rows, counter.value());
     }
     const std::vector<__u64> none(model.n_counters);
     macstats_standard_update(&standard, acc.get(), none.data());

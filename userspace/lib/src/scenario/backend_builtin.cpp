@@ -76,7 +76,8 @@ public:
 
     Result<Observation> observe(ScenarioPort port, bool with_standard) override {
         const Device& device = at(port);
-        const macstats_accumulator& state = device.accumulator(port.index);
+        const macstats_accumulator& accumulator = device.accumulator(port.index);
+        const macstats_state& state = accumulator.state;
         Observation seen{
             .stale = state.stale,
             .possible_loss = state.possible_loss,
@@ -87,7 +88,7 @@ public:
             .absent = device.absent(port.index),
         };
         for (std::uint32_t i = 0; i < seen.totals.size(); i++)
-            if (state.counters[i].saturated)
+            if (accumulator.counters[i].saturated)
                 seen.saturated.emplace_back(i);
         if (with_standard)
             seen.standard = standard_values(
