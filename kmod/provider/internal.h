@@ -152,7 +152,7 @@ enum macstats_port_action {
  * @time_ns: time of the last of the events
  * @failure: why the port became stale; NULL: it did not, or the driver has suspended the hardware
  * @saturated: the counters that were read at their maximum
- * @state: the state of the port
+ * @state: the state of the port after the last of them
  */
 struct macstats_notice {
 	struct macstats_port *port;
@@ -160,7 +160,7 @@ struct macstats_notice {
 	u64 time_ns;
 	const char *failure;
 	struct macstats_rows saturated;
-	struct macstats_state state;
+	const struct macstats_state *state;
 };
 
 /**

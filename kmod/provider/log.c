@@ -60,23 +60,23 @@ static void macstats_log_misfits(const struct macstats_notice *what)
 {
 	struct macstats_hw *hw = what->port->hw;
 	const char *name = macstats_hw_name(hw);
-	u8 fresh = what->state.misfits & ~hw->misfits_logged;
+	u8 fresh = what->state->misfits & ~hw->misfits_logged;
 	const struct macstats_misfit *misfit;
 
-	hw->misfits_logged = what->state.misfits;
-	misfit = &what->state.misfit[MACSTATS_MISFIT_IDENTITY];
+	hw->misfits_logged = what->state->misfits;
+	misfit = &what->state->misfit[MACSTATS_MISFIT_IDENTITY];
 	if (fresh & BIT(MACSTATS_MISFIT_IDENTITY))
 		pr_warn("%s: %s reads %#llx, %#llx expected: this is no %s\n",
 			name, misfit->reg, misfit->value, misfit->expected, hw->model->name);
-	misfit = &what->state.misfit[MACSTATS_MISFIT_READ];
+	misfit = &what->state->misfit[MACSTATS_MISFIT_READ];
 	if (fresh & BIT(MACSTATS_MISFIT_READ))
 		pr_warn("%s: %s reads %llu once more, at most %llu expected: a read does not clear it as the model says\n",
 			name, misfit->reg, misfit->value, misfit->expected);
-	misfit = &what->state.misfit[MACSTATS_MISFIT_CLEAR];
+	misfit = &what->state->misfit[MACSTATS_MISFIT_CLEAR];
 	if (fresh & BIT(MACSTATS_MISFIT_CLEAR))
 		pr_warn("%s: %s reads %llu after the command that clears it, at most %llu expected: the hardware ignores the command\n",
 			name, misfit->reg, misfit->value, misfit->expected);
-	misfit = &what->state.misfit[MACSTATS_MISFIT_WORDS];
+	misfit = &what->state->misfit[MACSTATS_MISFIT_WORDS];
 	if (fresh & BIT(MACSTATS_MISFIT_WORDS))
 		pr_warn("%s: %s reads %#llx, an increase by at most %llu expected: its two words are exchanged\n",
 			name, misfit->reg, misfit->value, misfit->expected);
@@ -86,11 +86,11 @@ static void macstats_log_discontinuity(const struct macstats_notice *what)
 {
 	const struct macstats_port *port = what->port;
 
-	if (what->state.suspect_known)
+	if (what->state->suspect_known)
 		macstats_log_port(notice, port,
 				  "%s read %llu: the counters were cleared, reset or damaged, counting restarts from the current register values\n",
-				  port->hw->model->counters[what->state.suspect].name,
-				  what->state.suspect_value);
+				  port->hw->model->counters[what->state->suspect].name,
+				  what->state->suspect_value);
 	else
 		macstats_log_port(notice, port,
 				  "the hardware was reset: counting restarts from the current register values\n");
@@ -114,7 +114,7 @@ static void macstats_log_stale(const struct macstats_notice *what)
 	struct macstats_hw *hw = port->hw;
 
 	/* Both may be pending: the present state tells which came last. */
-	if (what->state.stale)
+	if (what->state->stale)
 		macstats_log_recovered(what);
 	if (what->failure && macstats_log_may(what, MACSTATS_EVENT_STALE)) {
 		macstats_log_port(err, port,
@@ -122,7 +122,7 @@ static void macstats_log_stale(const struct macstats_notice *what)
 				  what->failure);
 		hw->stale_logged = true;
 	}
-	if (!what->state.stale)
+	if (!what->state->stale)
 		macstats_log_recovered(what);
 }
 
@@ -159,7 +159,7 @@ static int macstats_log(struct notifier_block *nb, unsigned long action, void *d
 		macstats_log_port(err, port,
 				  "parity error in the statistics counters: the counters were cleared, their totals continue\n");
 	if (macstats_log_may(what, MACSTATS_EVENT_POSSIBLE_LOSS))
-		macstats_log_port(notice, port, "counts may be lost: %s\n", what->state.loss);
+		macstats_log_port(notice, port, "counts may be lost: %s\n", what->state->loss);
 	return NOTIFY_DONE;
 }
 

@@ -56,6 +56,7 @@ static void macstats_hw_note(struct macstats_hw *hw, unsigned int events)
 void macstats_hw_report(struct macstats_hw *hw)
 {
 	struct macstats_notice notice;
+	struct macstats_state state;
 	struct macstats_port *port;
 
 	if (!READ_ONCE(hw->pending.events))
@@ -63,7 +64,8 @@ void macstats_hw_report(struct macstats_hw *hw)
 	mutex_lock(&hw->ports_lock);
 	spin_lock_bh(&hw->lock);
 	notice = hw->pending;
-	notice.state = hw->view.state;
+	notice.state = &state;
+	state = hw->view.state;
 	WRITE_ONCE(hw->pending.events, 0);
 	hw->pending.failure = NULL;
 	hw->pending.saturated = (struct macstats_rows){};
