@@ -202,6 +202,7 @@ Result<void> list(bool json) {
                 {"model", device.model},
                 {"options", options_json(device)},
                 {"line_rate_bound", or_null(device.line_rate_bound)},
+                {"held", device.held},
                 {"ports", ports_json(device)},
             });
         print_json(array);
@@ -211,11 +212,12 @@ Result<void> list(bool json) {
         report_none("devices", "`macstats emu add MODEL` adds one");
     for (const DeviceInfo& device : devices) {
         print(fmt::format(
-            "device {}: {}, {}{}{}\n", device.id.value(), ports_text(device), device.model,
+            "device {}: {}, {}{}{}{}\n", device.id.value(), ports_text(device), device.model,
             options_text(device),
             device.line_rate_bound
                 ? fmt::format(", line rate bound {}", *device.line_rate_bound ? "on" : "off")
-                : ""));
+                : "",
+            device.held ? ", held" : ""));
     }
     return {};
 }

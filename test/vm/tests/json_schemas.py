@@ -115,10 +115,15 @@ def devices_and_registers_match(here):
         check(here, 'emu-add', 'emu', 'add', model, '--json')
     devices = check(here, 'emu-list', 'emu', 'list', '--json')
     expect_equal([device['model'] for device in devices], MODELS, 'devices')
+    expect(not any(device['held'] for device in devices), devices)
     for device in devices:
         name = device['ports'][0]['name']
         check(here, 'registers', 'registers', name, '--json')
     check(here, 'emu-peek', 'emu', 'peek', here.add().name, '0x506', '--json')
+    here.add(held=True, quiet=False)
+    expect(check(here, 'emu-list', 'emu', 'list', '--json')[-1]['held'], 'held')
+    with here.inside():
+        expect(cli.output(cli.MACSTATS, 'emu', 'list').endswith(', held\n'), 'held, for people')
     here.links.move(devices[0]['ports'][0]['ifindex'], place().namespace)
     moved = check(here, 'emu-list', 'emu', 'list', '--json')[0]['ports'][0]
     expect_equal(moved, {'name': None, 'ifindex': None}, 'a port elsewhere')
