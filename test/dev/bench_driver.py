@@ -67,11 +67,11 @@ def sign(words):
 def cells_of(page):
     """{statistic: cell} of a page; of a histogram that of its first bucket"""
     found = {}
-    rows = re.findall(r'^\| `(\S+)(?: [\d to]+)?` +\| ([^|]+?) +\|$', page, re.MULTILINE)
+    rows = re.findall(r'^\| `(\S+)` +\| ([^|]+?) +\|$', page, re.MULTILINE)
     for name, words in rows:
-        found.setdefault(name, sign(words))
-    if absent := re.search(r'^Absent.*$', page, re.MULTILINE):
-        found |= dict.fromkeys(re.findall('`(.*?)`', absent[0]), sign(bench_drivers.ABSENT[0]))
+        found.setdefault(bench_drivers.family(name), sign(words))
+    if missing := re.search(r'^Missing.*$', page, re.MULTILINE):
+        found |= dict.fromkeys(re.findall('`(.*?)`', missing[0]), sign(bench_drivers.MISSING[0]))
     if strings := re.search(r'^(\d+) strings .* (\d+) of them', page, re.MULTILINE):
         found['`ethtool -S`: strings right, of'] = f'{strings[2]}/{strings[1]}'
     found['reports'] = str(len(re.findall(r'^## Report: ', page, re.MULTILINE)))

@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 // The subcommand that checks the statistics of a driver on the bench.
+#include <set>
+#include <string>
+#include <vector>
+
 #include <fmt/format.h>
 
 #include "cli.hpp"
@@ -17,6 +21,8 @@ namespace {
 struct CheckRequest {
     std::string port;
     std::string model;
+    std::string twin;
+    std::vector<std::string> trials;
     bool json = false;
 };
 
@@ -28,8 +34,14 @@ Result<void> check(const CheckRequest& request) {
     if (!request.model.empty()) {
         MACSTATS_TRY(wanted.model, in_context("--model", model_called(request.model)));
     }
+    wanted.twin = request.twin;
+    std::set<DriverTrial> trials;
+    for (const std::string& name : request.trials) {
+        MACSTATS_TRY(const auto trial, in_context("--trials", trial_called(name)));
+        trials.insert(trial);
+    }
     MACSTATS_TRY(const auto backend, open_driver(wanted));
-    MACSTATS_TRY(const auto report, check_driver(*backend, interrupted));
+    MACSTATS_TRY(const auto report, check_driver(*backend, trials, interrupted));
     const macstats_model& model = *backend->port().end().model;
     if (request.json)
         print_json(driver_report_json(report, request.port, model));
@@ -54,6 +66,15 @@ void describe_check_driver(CLI::App& command, Action& action) {
     add_option(
         command, "--model MODEL", request.model,
         "Reject emulated registers of another model (default: any)");
+    add_option(
+        command, "--twin PORT", request.twin,
+        "Give this emulated port the same, and compare it, too (default: none)");
+    add_option(
+        command, "--trials LIST", request.trials,
+        "Only these, for example frames,wrap (default: all)")
+        ->delimiter(',')
+        ->expected(1)
+        ->take_all();
     add_json_flag(command, request.json);
     command.footer(
         "\nIt requires CAP_NET_ADMIN in the first user namespace, and a driver on the\n"
@@ -61,9 +82,12 @@ void describe_check_driver(CLI::App& command, Action& action) {
         "wrap, waits, sets the interface down and up, and restarts the hardware.\n\n"
         "Verdicts: right; late (right, but not at once); wrong; lost (after silence, down\n"
         "and up, or a reset); torn (while others read); missing (not reported); uncounted\n"
-        "(a member of rtnl that stays 0); untried (nothing increments it).\n\n"
+        "(a member of rtnl that stays 0); untried (nothing increments it); unjudged (not\n"
+        "of the model). Strings of `ethtool -S` that grow as one counter does are compared,\n"
+        "too, and listed where they differ.\n\n"
+        "Trials: frames, counters, wrap, silence, down-up, readers, reset.\n\n"
         "Examples:\n"
-        "  macstats check-driver eth0\n"
+        "  macstats check-driver eth0 --twin mac0\n"
         "  macstats check-driver eth0 --json | jq '.statistics[] | [.name, .verdict]'\n\n"
         "Exit codes: 0 no statistic is wrong, lost or torn; 1 some are, or a trial\n"
         "failed; 2 bad usage or rejected; 3 the kernel modules are not loaded.");

@@ -3,12 +3,16 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "libmacstats/core/escape.hpp"
 #include "libmacstats/core/frame.hpp"
 #include "present/count.hpp"
 #include "present/json.hpp"
@@ -25,30 +29,66 @@ std::string name_of(const StandardValue& statistic) {
     return fmt::format("{}/{}", statistic.group(), statistic.name());
 }
 
-std::vector<std::string> other_names(const DriverReport& report) {
-    std::vector<std::string> names;
-    for (const StandardValue& other : report.others)
-        names.push_back(name_of(other));
-    return names;
-}
-
 CountedFrames frames_of(const DriverFinding& finding) {
     return {.frame = request_of(finding.frame), .count = finding.count};
 }
 
 std::string cause_of(const DriverFinding& finding, const macstats_model& model) {
+    if (finding.went_back)
+        return "went back while others read";
     if (finding.counter)
         return fmt::format("{} counts alone", model.counters[finding.counter->value()].name);
     return frames_text(frames_of(finding)) + (finding.more ? ", and others" : "");
 }
 
-// The first finding of each trial.
-std::vector<const DriverFinding*> first_findings(const CheckedStatistic& one) {
-    std::vector<const DriverFinding*> first;
-    for (const DriverFinding& finding : one.findings)
-        if (first.empty() || first.back()->trial != finding.trial)
-            first.push_back(&finding);
-    return first;
+// The first finding of each trial, as cells of the table.
+std::vector<std::vector<std::string>>
+rows_of(const std::vector<DriverFinding>& findings, const macstats_model& model) {
+    std::vector<std::vector<std::string>> rows;
+    const DriverFinding* last = nullptr;
+    for (const DriverFinding& one : findings) {
+        if (one.expected && (!last || last->trial != one.trial))
+            rows.push_back(
+                {std::string(trial_name(one.trial)), fmt::format("{}", *one.expected),
+                 fmt::format("{}", one.actual), cause_of(one, model)});
+        last = &one;
+    }
+    return rows;
+}
+
+// A line, or one for each row of findings.
+void add_lines(
+    Table& table, std::vector<std::string> start,
+    const std::vector<std::vector<std::string>>& rows) {
+    if (rows.empty())
+        table.add(start);
+    for (const std::vector<std::string>& row : rows) {
+        start.insert(start.end(), row.begin(), row.end());
+        table.add(start);
+        start = {"", ""};
+    }
+}
+
+ordered_json
+findings_json(const std::vector<DriverFinding>& findings, const macstats_model& model) {
+    const auto or_null = [](const std::optional<std::uint64_t>& value) {
+        return value ? ordered_json(*value) : ordered_json();
+    };
+    ordered_json array = ordered_json::array();
+    for (const DriverFinding& finding : findings)
+        array.push_back({
+            {"trial", trial_name(finding.trial)},
+            {"counter", finding.counter
+                            ? ordered_json(model.counters[finding.counter->value()].name)
+                            : ordered_json()},
+            {"frames", finding.counter ? ordered_json() : frames_json(frames_of(finding))},
+            {"more_frames", finding.more},
+            {"went_back", finding.went_back},
+            {"expected", or_null(finding.expected)},
+            {"macstats", or_null(finding.macstats)},
+            {"actual", finding.actual},
+        });
+    return array;
 }
 
 std::size_t count_of(const std::vector<CheckedStatistic>& statistics, DriverVerdict verdict) {
@@ -59,8 +99,9 @@ std::size_t count_of(const std::vector<CheckedStatistic>& statistics, DriverVerd
 }
 
 constexpr DriverVerdict verdicts[] = {
-    DriverVerdict::right,     DriverVerdict::late, DriverVerdict::untried, DriverVerdict::missing,
-    DriverVerdict::uncounted, DriverVerdict::torn, DriverVerdict::lost,    DriverVerdict::wrong};
+    DriverVerdict::right,    DriverVerdict::late,    DriverVerdict::untried,
+    DriverVerdict::unjudged, DriverVerdict::missing, DriverVerdict::uncounted,
+    DriverVerdict::torn,     DriverVerdict::lost,    DriverVerdict::wrong};
 
 std::string summary_of(const DriverReport& report) {
     std::vector<std::string> parts;
@@ -82,28 +123,24 @@ std::string driver_report_text(
     const DriverReport& report, const std::string& interface, const macstats_model& model) {
     Table table({"STATISTIC", "VERDICT", "TRIAL", "EXPECTED", "ACTUAL", "AFTER"});
     for (const CheckedStatistic& one : report.statistics) {
-        std::vector<std::string> row{
+        std::vector<std::string> start{
             name_of(one.statistic), std::string(verdict_name(one.verdict))};
-        for (const DriverFinding* finding : first_findings(one)) {
-            row.insert(
-                row.end(),
-                {std::string(trial_name(finding->trial)), fmt::format("{}", finding->expected),
-                 fmt::format("{}", finding->actual), cause_of(*finding, model)});
-            table.add(row);
-            row = {"", ""};
-        }
         if (one.verdict == DriverVerdict::late)
-            row.insert(
-                row.end(),
+            start.insert(
+                start.end(),
                 {"", "", "", fmt::format("after {:.1f} s or more", Seconds(*one.late).count())});
-        if (one.findings.empty())
-            table.add(row);
+        add_lines(table, std::move(start), rows_of(one.findings, model));
     }
     std::string text = fmt::format(
         "{}: the driver on registers of {}\n\n{}\n", interface, model.name, table.text());
-    if (!report.others.empty())
-        text += fmt::format(
-            "reported, and not of the model: {}\n", fmt::join(other_names(report), ", "));
+    Table strings({"ETHTOOL -S", "COUNTER", "TRIAL", "EXPECTED", "ACTUAL", "AFTER"});
+    for (const CheckedString& one : report.strings)
+        if (!one.findings.empty())
+            add_lines(
+                strings, {escaped(one.name), model.counters[one.counter.value()].name},
+                rows_of(one.findings, model));
+    if (strings.has_rows())
+        text += strings.text() + "\n";
     for (const auto& [what, lines] :
          {std::pair("not tried", &report.not_tried), std::pair("failed", &report.failed)})
         for (const std::string& line : *lines)
@@ -114,32 +151,26 @@ std::string driver_report_text(
 ordered_json driver_report_json(
     const DriverReport& report, const std::string& interface, const macstats_model& model) {
     ordered_json statistics = ordered_json::array();
-    for (const CheckedStatistic& one : report.statistics) {
-        ordered_json findings = ordered_json::array();
-        for (const DriverFinding& finding : one.findings)
-            findings.push_back({
-                {"trial", trial_name(finding.trial)},
-                {"counter", finding.counter
-                                ? ordered_json(model.counters[finding.counter->value()].name)
-                                : ordered_json()},
-                {"frames", finding.counter ? ordered_json() : frames_json(frames_of(finding))},
-                {"more_frames", finding.more},
-                {"expected", finding.expected},
-                {"actual", finding.actual},
-            });
+    for (const CheckedStatistic& one : report.statistics)
         statistics.push_back({
             {"group", one.statistic.group()},
             {"name", one.statistic.name()},
             {"verdict", verdict_name(one.verdict)},
             {"late_seconds", one.late ? ordered_json(Seconds(*one.late).count()) : ordered_json()},
-            {"findings", std::move(findings)},
+            {"findings", findings_json(one.findings, model)},
         });
-    }
+    ordered_json strings = ordered_json::array();
+    for (const CheckedString& one : report.strings)
+        strings.push_back({
+            {"name", one.name},
+            {"counter", model.counters[one.counter.value()].name},
+            {"findings", findings_json(one.findings, model)},
+        });
     return {
         {"port", interface},
         {"model", model.name},
         {"statistics", std::move(statistics)},
-        {"others", other_names(report)},
+        {"strings", std::move(strings)},
         {"not_tried", report.not_tried},
         {"failed", report.failed},
     };

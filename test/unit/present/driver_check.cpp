@@ -62,7 +62,22 @@ macstats::DriverReport report() {
               .more = false,
               .expected = 5,
               .actual = UINT64_MAX}}}};
-    made.others = {{.id = MACSTATS_STD_RTNL_RX_BYTES}};
+    made.statistics.push_back(
+        {.statistic = {.id = MACSTATS_STD_RTNL_RX_BYTES},
+         .verdict = DriverVerdict::unjudged,
+         .late = {},
+         .findings = {{.trial = DriverTrial::frames, .frame = *frame, .count = 3, .actual = 64}}});
+    made.strings = {
+        {.name = "collisions", .counter = *counter},
+        {.name = "colc",
+         .counter = *counter,
+         .findings = {
+             {.trial = DriverTrial::wrap,
+              .frame = *frame,
+              .count = 6,
+              .expected = 6,
+              .macstats = 6,
+              .actual = 2}}}};
     made.not_tried = {"readers: nobody interrupts a reader on this kernel"};
     return made;
 }
@@ -72,25 +87,33 @@ BOOST_AUTO_TEST_CASE(the_table_has_the_first_finding_of_each_trial) {
         macstats::driver_report_text(report(), "eth0", model()) ==
         "eth0: the driver on registers of e1000\n"
         "\n"
-        "STATISTIC        VERDICT  TRIAL     EXPECTED  ACTUAL                AFTER\n"
+        "STATISTIC        VERDICT   TRIAL     EXPECTED  ACTUAL                AFTER\n"
         "rtnl/rx_packets  right\n"
-        "rtnl/tx_packets  late                                               after 1.3 s or more\n"
-        "rtnl/collisions  wrong    frames    0         3                     3 rx data frames of "
+        "rtnl/tx_packets  late                                                after 1.3 s or more\n"
+        "rtnl/collisions  wrong     frames    0         3                     3 rx data frames of "
         "64 "
         "octets, unicast, errors: fcs, and others\n"
-        "                          counters  5         18446744073709551615  tx_collisions counts "
+        "                           counters  5         18446744073709551615  tx_collisions counts "
         "alone\n"
+        "rtnl/rx_bytes    unjudged\n"
         "\n"
-        "reported, and not of the model: rtnl/rx_bytes\n"
+        "ETHTOOL -S  COUNTER        TRIAL  EXPECTED  ACTUAL  AFTER\n"
+        "colc        tx_collisions  wrap   6         2       6 rx data frames of 64 octets, "
+        "unicast, "
+        "errors: fcs\n"
+        "\n"
         "not tried: readers: nobody interrupts a reader on this kernel\n"
-        "1 right, 1 late, 1 wrong\n");
+        "1 right, 1 late, 1 unjudged, 1 wrong\n");
     BOOST_TEST(macstats::count_bad(report()) == 1U);
 }
 
 BOOST_AUTO_TEST_CASE(json_has_all_findings) {
     const auto json = macstats::driver_report_json(report(), "eth0", model());
-    BOOST_TEST(json["statistics"].size() == 3U);
-    BOOST_TEST(json["others"][0] == "rtnl/rx_bytes");
+    BOOST_TEST(json["statistics"].size() == 4U);
+    BOOST_TEST(json["statistics"][3]["findings"][0]["expected"].is_null());
+    BOOST_TEST(json["strings"].size() == 2U);
+    BOOST_TEST(json["strings"][1]["counter"] == "tx_collisions");
+    BOOST_TEST(json["strings"][1]["findings"][0]["macstats"] == 6);
     BOOST_TEST(json["statistics"][1]["late_seconds"] == 1.27);
     const auto& findings = json["statistics"][2]["findings"];
     BOOST_TEST(findings.size() == 3U);

@@ -39,6 +39,12 @@ def hardware(here, model, **more):
     return here.add(model, held=True, quiet=False, **more)
 
 
+def macstats(*words, **options):
+    """The finished command, however long it sleeps."""
+    return subprocess.run([cli.MACSTATS, *words], capture_output=True, text=True, check=False,
+                          env=cli.ENVIRONMENT, **options)
+
+
 def shows(read, expected, what):
     """Waits until read() has these members: some drivers read their registers every 2 s."""
     def some():

@@ -14,7 +14,7 @@ DEFECTS = PAGES / 'defects.json'
 @dataclasses.dataclass(frozen=True)
 class Driver:
     """A driver, by the name of its personality. @folder: its sources, below drivers/net/ethernet;
-    @revision: of the model: the value of the command's option, and the option of a device.
+    @revision: of the model: options of a device.
     @own: the members of rtnl that it counts by its descriptors, of which the bench has none.
     @registers: without a model: (what they hold, {address: value}, {statistic or string of ethtool
     -S: what it has to be then, by the manual}). @full_duplex: it reads no register of half duplex,
@@ -40,14 +40,14 @@ DRIVERS = {driver.name: driver for driver in (
     Driver('alx', 'atheros/alx', 'alx'),
     Driver('altera_tse', 'altera', 'altera_tse', own=(*PACKETS, 'rx_dropped')),
     Driver('atl1c', 'atheros/atl1c', 'alx'),
-    Driver('e1000e', 'intel/e1000e', 'e1000e', ('82574',), full_duplex=True),
+    Driver('e1000e', 'intel/e1000e', 'e1000e', full_duplex=True),
     Driver('hibmcge', 'hisilicon/hibmcge', alone=True, registers=(
         ('0x100b0 holds 3 frames with a bad FCS', {0x100b0: 3},
          {'eth-mac/FrameCheckSequenceErrors': 3, 'eth-mac/InRangeLengthErrors': 0,
           'rtnl/rx_crc_errors': 3, 'rtnl/rx_errors': 3}),
     )),
-    Driver('igb', 'intel/igb', 'e1000e', ('i350', 'revision_3'), own=PACKETS),
-    Driver('igc', 'intel/igc', 'e1000e', ('i225', 'revision_4'), own=PACKETS),
+    Driver('igb', 'intel/igb', 'e1000e', ('revision_3',), own=PACKETS),
+    Driver('igc', 'intel/igc', 'e1000e', ('revision_4',), own=PACKETS),
     Driver('lan743x', 'microchip', 'lan743x'),
     Driver('macb', 'cadence', 'gem', own=PACKETS),
     Driver('r8169', 'realtek', 'rtl_tally', own=(
@@ -79,26 +79,26 @@ WITHOUT_MODEL = 'Its registers are memory here, which a test writes: what the dr
     'what wraps or stays at its maximum, and what gets lost does not show.'
 
 
-# Of a statistic of a driver: (word, sign in the table of drivers, meaning). First one for frames of
-# each kind; then what happens at other times.
-RIGHT, WRONG, DIFFERS, ABSENT, ZERO, OWN, UNJUDGED = VERDICTS = (
+# Of a statistic of a driver: (word, sign in the table of drivers, meaning). First one for frames
+# and counters alone; then what happens in other trials of check-driver.
+RIGHT, WRONG, DIFFERS, MISSING, UNCOUNTED, OWN, UNJUDGED = VERDICTS = (
     ('right', '✓', 'as the datasheet says, for frames of each kind'),
     ('wrong', '✗', 'not so: a report says how, and where'),
     ('differs', '≠', 'not so, but not claimed to be wrong: it reads the standard otherwise'),
-    ('absent', '–', 'not reported, although the MAC counts it'),
-    ('0 for absent', '0', 'reported as 0, although the MAC counts it'),
+    ('missing', '–', 'not reported, although the MAC has it'),
+    ('uncounted', '0', 'reported as 0, although the MAC counts it'),
     ('own count', 'd', 'counted by the driver from its descriptors, of which the bench has none'),
     ('unjudged', '?', 'reported, but no counter of the model is that statistic'),
 )
 FLAGS = {
     'wrap': ('wraps', 'w', 'wrong once a register or total has gone round'),
-    'silence': ('lost unread', 'u', 'counts are lost while nobody reads for 18 s (a counter of '
-                'less than 32 bits: for 1 s)'),
-    'down': ('lost at down and up', 'l', 'counts that nobody has read are lost, or all of them'),
+    'silence': ('lost unread', 'u', 'counts are lost while nobody reads for as long as the line '
+                'takes to fill 32 bits of octets, or half of a shorter counter'),
+    'down-up': ('lost at down and up', 'l', 'counts that nobody has read are lost, or all of them'),
     'reset': ('goes back at a reset', 'r', 'the total falls when the hardware resets its counters'),
+    'readers': ('torn', 'n', 'wrong, or gone back, while others read'),
     'late': ('late', 't', 'shown up to 2.5 s later'),
 }
-FLAGS['open'] = FLAGS['wrap']
 
 
 def statistics():
@@ -106,6 +106,11 @@ def statistics():
     text = (ROOT / 'shared/macstats/statistics.h').read_text().replace('\\\n', '')
     return [f'{group.lower().replace("_", "-")}/{name or quoted}' for group, name, quoted in
             re.findall(r'\bX\((\w+), \w+, \w+, \w+,\s*(?:N\((\w+)\)|"([^"]+)")', text)]
+
+
+def family(name):
+    """A histogram by the name of its class: rmon/rx-pktsNtoM"""
+    return re.sub(r'pkts\d+to\d+$', 'pktsNtoM', name)
 
 
 def defects_of(name):

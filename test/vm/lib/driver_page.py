@@ -2,18 +2,19 @@
 """The page of a driver on the bench, from what it has shown: docs/drivers/NAME.md."""
 
 import os
+import re
 import textwrap
 
 import bench_drivers
-from bench_drivers import (ABSENT, AT_MAXIMUM, DIFFERS, FLAGS, OWN, RIGHT, UNJUDGED, WITHOUT_MODEL,
-                           WRONG, ZERO, defects_of)
-from generic_set import COUNT
+from bench_drivers import (AT_MAXIMUM, DIFFERS, FLAGS, MISSING, OWN, RIGHT, UNCOUNTED, UNJUDGED,
+                           WITHOUT_MODEL, WRONG, defects_of)
 
 LINE = 72
 MOST_ALONE = 3
-WHAT = {'alone': '{}', 'wrap': '{}, read after each third', 'silence': '{}, read after all of them',
-        'reset': 'a reset of the hardware, and {}', 'down': '{}, then down and up',
-        'open': '{}, one below the maximum at open'}
+ALONE = 'frames', 'counters'
+WHAT = {'wrap': '{}, read after each third', 'silence': '{}, read after all of them',
+        'reset': '{}, with a reset of the hardware in between', 'down-up': '{}, then down and up',
+        'readers': '{}, while others read'}
 
 
 def table(head, rows):
@@ -24,14 +25,9 @@ def table(head, rows):
     return ''.join('| ' + ' | '.join(map(str.ljust, line, widths)) + ' |\n' for line in lines)
 
 
-def what(step):
+def what(finding):
     """What has happened, in words"""
-    if len(step.frames) > 1:
-        frames = f'{COUNT} of each kind'
-    else:
-        (kind, count), = step.frames.items()
-        frames = kind if step.provider is None else f'{count} {kind}'
-    return WHAT[step.event].format(frames)
+    return WHAT.get(finding.trial, '{}').format(finding.what)
 
 
 def statistics(shown):
@@ -39,35 +35,54 @@ def statistics(shown):
     return shown['statistic'] if isinstance(shown['statistic'], list) else [shown['statistic']]
 
 
+def first_rows(findings):
+    """Of a table: the first finding of each trial, more of frames alone"""
+    for trial in dict.fromkeys(one.trial for one in findings):
+        found = [one for one in findings if one.trial == trial]
+        for one in found[:MOST_ALONE if trial in ALONE else 1]:
+            yield what(one), *values(one)
+
+
+def values(finding):
+    """By the datasheet, of the driver, of the provider"""
+    return finding.expected, finding.actual, \
+        '' if finding.macstats is None else finding.macstats
+
+
 class Page:
-    """@result: of generic_set.measure()"""
+    """@result: of driver_result.measure()"""
 
     def __init__(self, result, kernel=None):
         self.result, self.driver = result, result.driver
         self.kernel = kernel or 'Linux ' + os.uname().release.split('-')[0]
         self.defects = defects_of(self.driver.name)
         known = bench_drivers.statistics()
-        names = {name for name in result.reported if not name.startswith('-S')} | {
-            name for step in result.steps if step.event == 'alone' for name in step.datasheet
-            if not name.startswith('-S')}
-        self.names = sorted(names, key=lambda name: (
-            known.index(name.split(' ')[0]) if name.split(' ')[0] in known else len(known),
-            int(name.split(' ')[1]) if ' ' in name else 0, name))
 
-    def shown_by(self, shown):
-        """The step that shows a defect, or None"""
-        return next((step for step in self.result.deviations(statistics(shown)[0])
-                     if step.event == shown['event'] and shown.get('of', '') in what(step)), None)
+        def place(name):
+            """Histograms are last, by their lengths."""
+            bucket = re.search(r'(\d+)to', name)
+            return (known.index(name) if name in known else len(known),
+                    int(bucket[1]) if bucket else 0, name)
+        self.names = sorted(result.statistics, key=place)
+
+    def findings(self, name):
+        """Of a statistic, or of a string of ethtool -S: "-S name\""""
+        if name.startswith('-S '):
+            return self.result.strings.get(name[3:], [])
+        one = self.result.statistics.get(name)
+        return one.findings if one else []
 
     def evidence(self, shown):
         """What has shown a defect, or None"""
         if 'log' in shown:
             line = next((line for line in self.result.reports if shown['log'] in line), None)
             return line and f'The kernel reports: {line}'
-        step, name = self.shown_by(shown), statistics(shown)[0]
-        if step is None:
+        name = statistics(shown)[0]
+        finding = next((one for one in self.findings(name)
+                        if one.trial == shown['trial'] and shown.get('of', '') in what(one)), None)
+        if finding is None:
             return None
-        text, (datasheet, driver, provider) = what(step), self.values(name, step)
+        text, (datasheet, driver, provider) = what(finding), values(finding)
         right = 'by the datasheet and in macstats' if provider == datasheet else 'by the datasheet'
         return f'{text[0].upper()}{text[1:]}: {name} grows by {driver}; {right}, by {datasheet}.'
 
@@ -78,43 +93,26 @@ class Page:
 
     def verdict(self, name):
         """Of a statistic: rows of VERDICTS and FLAGS, none where nothing can be said"""
-        fed = self.result.fed(name)
-        if name not in self.result.reported:
-            return [ABSENT] if fed else []
-        if self.is_own(name):
-            return [OWN] if fed else []
-        if not any(step.driver.get(name) for step in self.result.steps):
-            return [ZERO] if fed else []
-        claimed = any(defect['shown'].get('event') == 'alone' and
+        one = self.result.statistics[name]
+        claimed = any(defect['shown'].get('trial') in ALONE and
                       name in statistics(defect['shown']) for defect in self.defects)
-        if not fed and not claimed:
+        if one.verdict == 'untried' or (one.verdict == 'unjudged' and self.is_own(name)):
+            return []
+        if one.verdict == 'missing':
+            return [MISSING]
+        if self.is_own(name):
+            return [OWN]
+        if one.verdict == 'uncounted':
+            return [UNCOUNTED]
+        if one.verdict == 'unjudged' and not claimed:
             return [UNJUDGED]
-        events = [step.event for step in self.result.deviations(name)]
-        if name in self.result.late:
-            events.append('late')
-        alone = RIGHT if 'alone' not in events else WRONG if claimed else DIFFERS
-        return [alone, *dict.fromkeys(row for event, row in FLAGS.items() if event in events)]
+        trials = {each.trial for each in one.findings}
+        alone = RIGHT if not trials & set(ALONE) else WRONG if claimed else DIFFERS
+        return [alone, *(row for trial, row in FLAGS.items()
+                         if trial in trials or (trial == 'late' and one.late))]
 
     def verdicts(self):
         return {name: found for name in self.names if (found := self.verdict(name))}
-
-    def values(self, name, step):
-        """By the datasheet, of the driver, of the provider"""
-        datasheet = step.datasheet.get(name, None if name.startswith('-S') else 0)
-        if datasheet is None:
-            datasheet = self.result.predicted(name, step)
-        same = f'counter {self.result.strings[name]}' if name in self.result.strings else name
-        return datasheet, step.driver.get(name, 'absent'), (step.provider or {}).get(same, '')
-
-    def rows(self, name):
-        """Of the table of deviations: the first one of each event, up to three of frames alone"""
-        by_event = {}
-        for step in self.result.deviations(name):
-            by_event.setdefault(step.event, []).append(step)
-        for event, steps in by_event.items():
-            most = MOST_ALONE if event == 'alone' else 1
-            for step in steps[:most]:
-                yield what(step), *self.values(name, step)
 
     def report(self, defect):
         """At most ten lines for a maintainer"""
@@ -130,37 +128,35 @@ class Page:
 
     def strings(self):
         """About ethtool -S: the strings that grow as one register does, and where they do not"""
-        written = {name for step in self.result.steps for name in step.datasheet
-                   if name.startswith('-S')}
-        names = sorted({*self.result.strings, *written})
-        by_event, bad = {}, set()
-        for name in names:
-            for step in self.result.deviations(name):
-                by_event.setdefault(step.event, {}).setdefault(name, step)
-                bad.add(name)
-        if not names:
+        found = self.result.strings
+        if not found:
             yield 'The bench says nothing of these strings.\n'
             return
-        yield f'{len(names)} strings show one register each, {len(names) - len(bad)} of them ' \
-            'rightly in all runs.\n'
-        if by_event:
-            rows = []
-            for event, steps in by_event.items():
-                (name, step), *others = steps.items()
-                rows.append((FLAGS.get(event, WRONG)[0], f'`{name[3:]}`', what(step),
-                             *self.values(name, step), len(others)))
+        yield f'{len(found)} strings show one register each, ' \
+            f'{sum(not each for each in found.values())} of them rightly in all runs.\n'
+        by_trial = {}
+        for name in sorted(found):
+            for finding in found[name]:
+                by_trial.setdefault(finding.trial, {}).setdefault(name, finding)
+        rows = []
+        for trial, findings in by_trial.items():
+            (name, finding), *others = findings.items()
+            rows.append((FLAGS.get(trial, WRONG)[0], f'`{name}`', what(finding), *values(finding),
+                         len(others)))
+        if rows:
             yield table(['', 'string', 'what happens', 'datasheet', 'driver', 'macstats',
                          'others'], rows)
 
     def statistics(self):
-        """The table of verdicts, and in a line what is absent"""
+        """The table of verdicts, and in a line what is missing"""
         verdicts = self.verdicts()
         if rows := [(f'`{name}`', ', '.join(word for word, *_ in found))
-                    for name, found in verdicts.items() if found != [ABSENT]]:
+                    for name, found in verdicts.items() if found != [MISSING]]:
             yield table(['statistic', 'verdict'], rows)
-        if absent := dict.fromkeys(f'`{name.split(" ")[0]}`' for name, found in verdicts.items()
-                                   if found == [ABSENT]):
-            yield f'Absent, although the MAC counts them: {", ".join(absent)}.\n'
+        if missing := dict.fromkeys(
+                f'`{bench_drivers.family(name)}`' for name, found in verdicts.items()
+                if found == [MISSING]):
+            yield f'Missing, although the MAC has them: {", ".join(missing)}.\n'
 
     def markdown(self):
         driver = self.driver
@@ -176,11 +172,11 @@ class Page:
             *self.statistics()]
         judged = [name for name, found in self.verdicts().items()
                   if found[0] in (RIGHT, WRONG, DIFFERS)]
-        if rows := [(f'`{name}`', *row) for name in judged for row in self.rows(name)]:
+        if rows := [(f'`{name}`', *row) for name in judged
+                    for row in first_rows(self.findings(name))]:
             parts += ['## Where they differ\n', table(
                 ['statistic', 'what happens', 'datasheet', 'driver', 'macstats'], rows)]
-        if any(name.startswith('-S') for name in self.result.reported):
-            parts += ['## `ethtool -S`\n', *self.strings()]
+        parts += ['## `ethtool -S`\n', *self.strings()]
         if self.result.reports:
             parts.append("## The kernel's log\n\n" + ''.join(
                 f'* `{line}`\n' for line in self.result.reports))

@@ -35,7 +35,7 @@ def a_driver_reads_all_ones_while_its_nic_is_unplugged(here):
 def intel_drivers_read_their_counters_before_a_reset_clears_them(here):
     """CTRL.RST, which these set when they stop, clears the counters: 0x4074 is GPRC."""
     for driver in 'e1000e', 'igb', 'igc':
-        port = hardware(here, 'e1000e', options=['statistics', *DRIVERS[driver].revision[1:]])
+        port = hardware(here, 'e1000e', options=['statistics', *DRIVERS[driver].revision])
         with on_bench(here, driver, port) as nic:
             for total in 7, 14:
                 port.inject(count=7, length=64)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0
 """Drivers of the kernel's tree on emulated registers show what docs/drivers says of them."""
 # Of the guest's clock, which goes on while it sleeps
-# timeout: 3600
+# timeout: 36000
 
 import difflib
 import pathlib
@@ -11,10 +11,10 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
-from bench import hardware, on_bench, require_bench  # noqa: E402
+from bench import require_bench  # noqa: E402
 from bench_drivers import DRIVERS, PAGES  # noqa: E402
 from driver_page import Page  # noqa: E402
-from generic_set import measure  # noqa: E402
+from driver_result import measure  # noqa: E402
 from ports import with_first_place  # noqa: E402
 from tap import Failure, expect, main  # noqa: E402
 
@@ -23,7 +23,7 @@ require_bench()
 
 def case_of(driver):
     def function(here):
-        page = Page(measure(here, driver, on_bench, hardware))
+        page = Page(measure(here, driver))
         for defect in page.defects:
             expect(page.evidence(defect['shown']), f'not shown: {defect["defect"]}')
         committed = (PAGES / f'{driver.name}.md').read_text()

@@ -52,4 +52,12 @@ Result<LinkInfo> link_info(IfIndex ifindex) {
     return info;
 }
 
+Result<void> set_link_up(IfIndex ifindex, bool up) {
+    ifinfomsg request{};
+    request.ifi_index = static_cast<int>(ifindex.value());
+    request.ifi_change = IFF_UP;
+    request.ifi_flags = up ? IFF_UP : 0;
+    return tell_route(RTM_NEWLINK, as_octets(request));
+}
+
 } // namespace macstats

@@ -27,4 +27,7 @@ struct LinkInfo {
 /// ENODEV if there is no such interface (any more). Blocks for one answer of the kernel.
 Result<LinkInfo> link_info(IfIndex ifindex);
 
+/// Set an interface up or down, whatever its name is by now. It requires CAP_NET_ADMIN.
+Result<void> set_link_up(IfIndex ifindex, bool up);
+
 } // namespace macstats

@@ -24,7 +24,8 @@ void append(Datagram& request, std::span<const std::byte> octets) {
 }
 
 Datagram request_of(
-    int type, std::span<const std::byte> header, std::span<const RouteAttribute> attributes) {
+    int type, int flags, std::span<const std::byte> header,
+    std::span<const RouteAttribute> attributes) {
     Datagram request(NLMSG_HDRLEN);
     append(request, header);
     for (const RouteAttribute& attribute : attributes) {
@@ -37,7 +38,7 @@ Datagram request_of(
     nlmsghdr start{};
     start.nlmsg_len = static_cast<std::uint32_t>(request.size());
     start.nlmsg_type = static_cast<std::uint16_t>(type);
-    start.nlmsg_flags = NLM_F_REQUEST;
+    start.nlmsg_flags = static_cast<std::uint16_t>(NLM_F_REQUEST | flags);
     std::memcpy(request.data(), &start, sizeof(start));
     return request;
 }
@@ -60,15 +61,15 @@ Result<Datagram> receive(int fd) {
     }
 }
 
-} // namespace
-
-Result<Datagram>
-ask_route(int type, std::span<const std::byte> header, std::span<const RouteAttribute> attributes) {
+// The answer without its nlmsghdr; nothing if it says that all is done. @flags: also NLM_F_REQUEST
+Result<Datagram> exchange(
+    int type, int flags, std::span<const std::byte> header,
+    std::span<const RouteAttribute> attributes) {
     const FileDescriptor fd(socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE));
     sockaddr_nl kernel{};
     kernel.nl_family = AF_NETLINK;
     const auto* address = reinterpret_cast<const sockaddr*>(&kernel);
-    const Datagram request = request_of(type, header, attributes);
+    const Datagram request = request_of(type, flags, header, attributes);
     if (fd.get() < 0 ||
         sendto(fd.get(), request.data(), request.size(), 0, address, sizeof(kernel)) < 0)
         return error_of(errno);
@@ -84,10 +85,23 @@ ask_route(int type, std::span<const std::byte> header, std::span<const RouteAttr
     answer->erase(answer->begin(), answer->begin() + NLMSG_HDRLEN);
     std::memcpy(&error, answer->data(), sizeof(error));
     if (start.nlmsg_type == NLMSG_ERROR)
-        return error_of(-error);
-    if (answer->size() < header.size())
+        return error ? Result<Datagram>(error_of(-error)) : Datagram();
+    return answer;
+}
+
+} // namespace
+
+Result<Datagram>
+ask_route(int type, std::span<const std::byte> header, std::span<const RouteAttribute> attributes) {
+    auto answer = exchange(type, 0, header, attributes);
+    if (answer && answer->size() < header.size())
         return error_of(EBADMSG);
     return answer;
+}
+
+Result<void> tell_route(int type, std::span<const std::byte> header) {
+    const auto answer = exchange(type, NLM_F_ACK, header, {});
+    return answer ? Result<void>() : answer.error();
 }
 
 } // namespace macstats

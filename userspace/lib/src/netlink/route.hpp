@@ -25,6 +25,9 @@ struct RouteAttribute {
 Result<Datagram> ask_route(
     int type, std::span<const std::byte> header, std::span<const RouteAttribute> attributes = {});
 
+/// The same, without an answer but whether it was done.
+Result<void> tell_route(int type, std::span<const std::byte> header);
+
 /// The octets of an object, for a request.
 template <typename T>
 std::span<const std::byte> as_octets(const T& object) {

@@ -2,10 +2,13 @@
 // The backend on a driver of the bench: waiting and differences. The port itself is in
 // driver_port.cpp.
 #include <algorithm>
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -35,35 +38,46 @@ struct Bench {
     BenchLimits limits;
     DriverBackend::Lateness lateness{};
     DriverBackend::Counted counted{};
-    bool count_presets = false;
     /// When something last happened to the hardware.
     WireClock::TimePoint disturbed = clock->now();
 };
 
 // The port as a scenario sees it: all of its devices' ports but one skip the scenario.
-class DriverDevices final : public DeviceSet {
+class BenchDevices final : public DriverDevices {
 public:
-    explicit DriverDevices(Bench& bench) : bench_(bench) {}
+    explicit BenchDevices(Bench& bench) : bench_(bench) {}
 
-    // What fails here fails again when the next devices are set up.
-    ~DriverDevices() override {
-        if (faults_)
-            for (const Name& fault : fault_names)
-                if (faults_ & fault.value)
-                    (void)port().fault({.faults = fault.value, .active = false});
+    ~BenchDevices() override { (void)finish(); }
+
+    Result<void> finish() override {
+        const std::uint32_t faults = std::exchange(faults_, 0);
+        const bool was_reset = std::exchange(reset_, false);
+        const bool was_down = std::exchange(down_, false);
+        if (!faults && !was_reset && !was_down)
+            return {};
+        bench_.disturbed = bench_.clock->now();
+        Result<void> done;
+        const auto try_to = [&done](Result<void> result) {
+            if (done)
+                done = std::move(result);
+        };
+        for (const Name& fault : fault_names)
+            if (faults & fault.value)
+                try_to(port().fault({.faults = fault.value, .active = false}));
         // After a reset, the driver sets its registers again.
-        if (reset_ && !down_)
-            (void)port().set_up(false, *bench_.clock);
-        if (reset_ || down_)
-            (void)port().set_up(true, *bench_.clock);
-        if (faults_ || reset_ || down_)
-            bench_.disturbed = bench_.clock->now();
+        if (was_reset && !was_down)
+            try_to(port().set_up(false, *bench_.clock));
+        if (was_reset || was_down)
+            try_to(port().set_up(true, *bench_.clock));
+        bench_.disturbed = bench_.clock->now();
+        return in_context(port().end().interface, std::move(done));
     }
 
     Result<void> set_up() {
         MACSTATS_CHECK(in_context(port().end().interface, port().set_up(true, *bench_.clock)));
         MACSTATS_TRY(baseline_, settled());
         last_ = baseline_;
+        MACSTATS_TRY(macstats_, in_context(port().end().interface, port().macstats()));
         return {};
     }
 
@@ -82,12 +96,20 @@ public:
         return not_possible();
     }
 
+    Result<void> count(CounterIndex counter, std::uint64_t more) override {
+        MACSTATS_CHECK(catch_up());
+        MACSTATS_CHECK(port().count(counter, more));
+        sent_ = bench_.disturbed = bench_.clock->now();
+        return {};
+    }
+
+    Result<void> restart() override {
+        MACSTATS_CHECK(catch_up());
+        disturb();
+        return port().restart();
+    }
+
     Result<void> preset(ScenarioPort, CounterIndex counter, std::uint64_t value) override {
-        if (bench_.count_presets) {
-            MACSTATS_CHECK(port().count(counter, value));
-            sent_ = bench_.disturbed = bench_.clock->now();
-            return {};
-        }
         if (!before_preset_) {
             MACSTATS_TRY(before_preset_, settled());
         }
@@ -107,7 +129,7 @@ public:
                 faults_ |= request.faults & ~momentary;
             reset_ |= request.faults == MACSTATS_FAULT_RESET;
         }
-        bench_.disturbed = bench_.clock->now();
+        disturb();
         return {};
     }
 
@@ -136,12 +158,37 @@ public:
         return wait(true, as_expected, bench_.limits.strings);
     }
 
+    Result<DriverGrowth> growth() override {
+        MACSTATS_CHECK(catch_up());
+        MACSTATS_TRY(auto seen, difference(true));
+        DriverGrowth grown{
+            .standard = std::move(seen.standard), .strings = last_.strings, .macstats = {}};
+        for (std::size_t i = 0; i < grown.strings.size(); i++)
+            if (i < baseline_.strings.size() && baseline_.strings[i].name == grown.strings[i].name)
+                grown.strings[i].value -= baseline_.strings[i].value;
+        MACSTATS_TRY(grown.macstats, in_context(port().end().interface, port().macstats()));
+        if (!grown.macstats || !macstats_)
+            return grown;
+        for (std::size_t i = 0;
+             i < std::min(grown.macstats->totals.size(), macstats_->totals.size()); i++)
+            grown.macstats->totals[i] -= macstats_->totals[i];
+        for (StandardValue& value : grown.macstats->standard)
+            value.value -= value_of(macstats_->standard, value);
+        return grown;
+    }
+
 private:
     [[nodiscard]] BenchPort& port() const { return *bench_.port; }
 
+    // What changes from now on is not that of frames that came before.
+    void disturb() {
+        bench_.disturbed = bench_.clock->now();
+        sent_.reset();
+    }
+
     static Error not_possible() { return {unsupported, "registers belong to the driver"}; }
 
-    Result<Observation> look(bool with_strings) {
+    Result<DriverView> look(bool with_strings) {
         const auto now = bench_.clock->now();
         MACSTATS_TRY(auto seen, in_context(port().end().interface, port().observe(with_strings)));
         note_lateness(seen);
@@ -154,7 +201,7 @@ private:
     }
 
     // What is new in @seen was not there at the time of the last reading.
-    void note_lateness(const Observation& seen) {
+    void note_lateness(const DriverView& seen) {
         if (!sent_ || last_time_ <= *sent_)
             return;
         for (const StandardValue& value : seen.standard) {
@@ -167,7 +214,7 @@ private:
     }
 
     // What the driver reports once it has read the hardware.
-    Result<Observation> settled() {
+    Result<DriverView> settled() {
         if (const milliseconds left = until_quiet(); left.count() > 0)
             MACSTATS_CHECK(bench_.clock->sleep(left));
         return look(true);
@@ -184,7 +231,8 @@ private:
         if (before_preset_) {
             MACSTATS_TRY(const auto after, settled());
             for (StandardValue& value : baseline_.standard)
-                value.value += value_of(after, value) - value_of(*before_preset_, value);
+                value.value +=
+                    value_of(after.standard, value) - value_of(before_preset_->standard, value);
             before_preset_.reset();
         } else if (poll_) {
             MACSTATS_CHECK(settled());
@@ -193,19 +241,22 @@ private:
         return {};
     }
 
-    static std::uint64_t value_of(const Observation& seen, const StandardValue& wanted) {
-        const StandardValue* found = find_same(seen.standard, wanted);
+    static std::uint64_t
+    value_of(std::span<const StandardValue> among, const StandardValue& wanted) {
+        const StandardValue* found = find_same(among, wanted);
         return found ? found->value : 0;
     }
 
     Result<Observation> difference(bool with_strings) {
-        MACSTATS_TRY(auto seen, look(with_strings));
+        MACSTATS_TRY(auto view, look(with_strings));
+        Observation seen;
+        seen.standard = std::move(view.standard);
         std::vector<std::string> back;
         std::erase_if(seen.standard, [this](const StandardValue& value) {
             return !find_same(baseline_.standard, value);
         });
         for (StandardValue& value : seen.standard) {
-            const std::uint64_t before = value_of(baseline_, value);
+            const std::uint64_t before = value_of(baseline_.standard, value);
             if (!before && !value.value)
                 seen.uncounted.push_back(value);
             if (value.value < before)
@@ -230,14 +281,15 @@ private:
     }
 
     Bench& bench_;
-    Observation baseline_;
-    std::optional<Observation> before_preset_; // while presets go on
-    bool poll_ = false;                        // one is due
+    DriverView baseline_;
+    std::optional<Observation> macstats_;     // then
+    std::optional<DriverView> before_preset_; // while presets go on
+    bool poll_ = false;                       // one is due
     bool down_ = false;
     bool reset_ = false;
     std::uint32_t faults_ = 0;                 // that are active
     std::optional<WireClock::TimePoint> sent_; // the last frames
-    Observation last_;                         // reading
+    DriverView last_;                          // reading
     WireClock::TimePoint last_time_{};
 };
 
@@ -247,23 +299,28 @@ public:
 
     [[nodiscard]] std::string_view name() const override { return "driver"; }
     [[nodiscard]] BenchPort& port() override { return *bench_.port; }
-    void count_presets(bool on) override { bench_.count_presets = on; }
     [[nodiscard]] const Lateness& lateness() const override { return bench_.lateness; }
     [[nodiscard]] const Counted& counted() const override { return bench_.counted; }
 
     // By the statistics that the driver reports now.
     Result<AdaptedScenario> adapt(const Scenario& scenario) override {
         WireEnd end = port().end();
-        MACSTATS_TRY(end.reported, in_context(end.interface, port().observe(true)));
+        MACSTATS_TRY(const auto reported, in_context(end.interface, port().observe(true)));
+        end.reported.standard = reported.standard;
         MACSTATS_TRY(auto adapted, plan_for_wire(scenario, {&end, 1}));
         MACSTATS_CHECK(check_registers(scenario));
         return adapted;
     }
 
     Result<std::unique_ptr<DeviceSet>> set_up(const std::vector<ScenarioDevice>&) override {
-        auto set = std::make_unique<DriverDevices>(bench_);
-        MACSTATS_CHECK(set->set_up());
+        MACSTATS_TRY(auto set, start());
         return std::unique_ptr<DeviceSet>(std::move(set));
+    }
+
+    Result<std::unique_ptr<DriverDevices>> start() override {
+        auto set = std::make_unique<BenchDevices>(bench_);
+        MACSTATS_CHECK(set->set_up());
+        return std::unique_ptr<DriverDevices>(std::move(set));
     }
 
 private:

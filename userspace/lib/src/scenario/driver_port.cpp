@@ -17,10 +17,8 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <macstats/fault.h>
 #include <macstats/roles.h>
-#include <net/if.h>
-#include <sys/ioctl.h>
-#include <sys/socket.h>
 #include <sys/sysinfo.h>
 #include <sys/utsname.h>
 
@@ -31,7 +29,6 @@
 #include "libmacstats/netlink/client.hpp"
 #include "libmacstats/netlink/emulator.hpp"
 #include "libmacstats/scenario/driver.hpp"
-#include "netlink/file_descriptor.hpp"
 #include "netlink/kernel_view.hpp"
 #include "netlink/link.hpp"
 #include "scenario/host_port.hpp"
@@ -68,9 +65,9 @@ public:
     Readers() = default;
     ~Readers() override { end(); }
 
-    Result<std::vector<StandardValue>> went_back() override {
+    Result<std::vector<WentBack>> went_back() override {
         end();
-        std::vector<StandardValue> back;
+        std::vector<WentBack> back;
         for (const One& one : readers_) {
             if (one.error)
                 return *one.error;
@@ -85,7 +82,7 @@ private:
     struct One {
         std::optional<KernelView> view{};
         std::vector<StandardValue> last{};
-        std::vector<StandardValue> back{};
+        std::vector<WentBack> back{};
         std::uint64_t reads = 0;
         std::optional<Error> error{}; // of the first read that failed
         std::thread thread{};
@@ -100,9 +97,15 @@ private:
             reads++;
             for (const StandardValue& value : *now)
                 if (const auto* before = find_same(last, value);
-                    before && value.value < before->value && !find_same(back, value))
-                    back.push_back(value);
+                    before && value.value < before->value && !went_back_before(value))
+                    back.push_back({*before, value.value});
             last = std::move(*now);
+        }
+
+        [[nodiscard]] bool went_back_before(const StandardValue& value) const {
+            return std::any_of(back.begin(), back.end(), [&value](const WentBack& one) {
+                return one.from.id == value.id && one.from.low == value.low;
+            });
         }
     };
 
@@ -117,23 +120,38 @@ private:
     std::array<One, 3> readers_{};
 };
 
+// A port that shows what macstats makes of the same hardware.
+struct Twin {
+    IfIndex port;
+    Client client;
+    KernelView view;
+};
+
 class DriverPort final : public BenchPort {
 public:
-    DriverPort(WireEnd end, LinkInfo link, IfIndex emulated, Emulator emulator, KernelView view)
+    DriverPort(
+        WireEnd end, LinkInfo link, IfIndex emulated, Emulator emulator, KernelView view,
+        std::optional<Twin> twin)
         : end_(std::move(end)),
           link_(std::move(link)),
-          emulated_(emulated),
+          hardware_{emulated},
           emulator_(std::move(emulator)),
-          view_(std::move(view)) {}
+          view_(std::move(view)),
+          twin_(std::move(twin)) {
+        if (twin_ && twin_->port != emulated)
+            hardware_.push_back(twin_->port);
+    }
 
     [[nodiscard]] const WireEnd& end() const override { return end_; }
 
     Result<void> inject(const macstats_frame& frame, std::uint64_t count) override {
-        return emulator_.inject(emulated_, request_of(frame), count);
+        for (const IfIndex port : hardware_)
+            MACSTATS_CHECK(emulator_.inject(port, request_of(frame), count));
+        return poll_twin();
     }
 
     Result<void> preset(CounterIndex counter, std::uint64_t value) override {
-        return emulator_.preset(emulated_, counter, value);
+        return emulator_.preset(emulated(), counter, value);
     }
 
     Result<void> count(CounterIndex counter, std::uint64_t more) override {
@@ -141,52 +159,49 @@ public:
         std::uint64_t before = 0;
         if (row.onread != MACSTATS_ONREAD_RCLR) {
             MACSTATS_TRY(const Place place, find_place(*end_.model, row.name));
-            MACSTATS_TRY(before, emulator_.read(emulated_, *end_.model, place));
+            MACSTATS_TRY(before, emulator_.read(emulated(), *end_.model, place));
         }
         return preset(counter, (before + more) & macstats_bits_mask(row.bits));
     }
 
     Result<void> fault(const FaultRequest& request) override {
-        return emulator_.fault(emulated_, request);
+        return emulator_.fault(emulated(), request);
+    }
+
+    Result<void> restart() override {
+        for (const IfIndex port : hardware_) {
+            MACSTATS_TRY(const auto settings, registers_of(port));
+            MACSTATS_CHECK(emulator_.fault(port, {.faults = MACSTATS_FAULT_RESET}));
+            MACSTATS_CHECK(set_registers(port, settings));
+        }
+        return poll_twin();
     }
 
     Result<void> set_up(bool up, WireClock& clock) override {
-        const FileDescriptor fd(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
-        ifreq request{};
-        link_.name.copy(request.ifr_name, IFNAMSIZ - 1);
-        const auto fails = [&fd, &request](unsigned long command) {
-            return ioctl(fd.get(), command, &request) < 0;
-        };
-        if (fd.get() < 0 || fails(SIOCGIFFLAGS))
-            return Error{errno, errno_text(errno)};
-        request.ifr_flags =
-            static_cast<short>(up ? request.ifr_flags | IFF_UP : request.ifr_flags & ~IFF_UP);
-        if (fails(SIOCSIFFLAGS))
-            return failure(
-                errno, "`ip link set {} {}`: {}", link_.name, up ? "up" : "down",
-                errno_text(errno));
+        MACSTATS_CHECK(in_context(
+            fmt::format("`ip link set {} {}`", link_.name, up ? "up" : "down"),
+            set_link_up(link_.ifindex, up)));
         return up ? wait_for_carrier(link_.ifindex, clock) : Result<void>();
     }
 
-    Result<std::vector<RegisterSetting>> registers() override {
-        const macstats_model& model = *end_.model;
-        std::vector<RegisterSetting> found;
-        for (const macstats_register& reg : std::span(model.registers, model.n_registers)) {
-            if (reg.access != MACSTATS_RW)
-                continue;
-            MACSTATS_TRY(const Place place, find_place(model, reg.name));
-            MACSTATS_TRY(const auto value, emulator_.read(emulated_, model, place));
-            found.push_back({.name = reg.name, .place = place, .value = value});
-        }
-        return found;
-    }
+    Result<std::vector<RegisterSetting>> registers() override { return registers_of(emulated()); }
 
-    Result<Observation> observe(bool with_strings) override {
+    Result<DriverView> observe(bool with_strings) override {
+        DriverView seen;
         if (with_strings)
-            read_strings(link_.name);
-        Observation seen;
+            seen.strings = read_strings(link_.ifindex);
         MACSTATS_TRY(seen.standard, view_.standard(link_.ifindex));
         return seen;
+    }
+
+    Result<std::optional<Observation>> macstats() override {
+        if (!twin_)
+            return std::optional<Observation>();
+        MACSTATS_CHECK(poll_twin());
+        MACSTATS_TRY(
+            auto seen,
+            observe_served_port(twin_->client, &twin_->view, twin_->port, Freshness::cached));
+        return std::optional(std::move(seen));
     }
 
     Result<std::unique_ptr<BenchReaders>> read_all_the_time() override {
@@ -195,12 +210,49 @@ public:
         return Readers::of(link_.ifindex);
     }
 
+    /// The registers that the driver has set, for another twin.
+    Result<void> set_up_twin() {
+        if (hardware_.size() < 2)
+            return {};
+        MACSTATS_TRY(const auto settings, registers());
+        return set_registers(twin_->port, settings);
+    }
+
 private:
+    [[nodiscard]] IfIndex emulated() const { return hardware_.front(); }
+
+    // It is held, or has not been polled since.
+    Result<void> poll_twin() { return twin_ ? emulator_.poll(twin_->port) : Result<void>(); }
+
+    Result<std::vector<RegisterSetting>> registers_of(IfIndex port) {
+        const macstats_model& model = *end_.model;
+        std::vector<RegisterSetting> found;
+        for (const macstats_register& reg : std::span(model.registers, model.n_registers)) {
+            if (reg.access != MACSTATS_RW)
+                continue;
+            MACSTATS_TRY(const Place place, find_place(model, reg.name));
+            MACSTATS_TRY(const auto value, emulator_.read(port, model, place));
+            found.push_back({.name = reg.name, .place = place, .value = value});
+        }
+        return found;
+    }
+
+    // Without those that hold the value.
+    Result<void> set_registers(IfIndex port, const std::vector<RegisterSetting>& settings) {
+        for (const RegisterSetting& setting : settings) {
+            MACSTATS_TRY(const auto now, emulator_.read(port, *end_.model, setting.place));
+            if (now != setting.value)
+                MACSTATS_CHECK(emulator_.write(port, *end_.model, setting.place, setting.value));
+        }
+        return {};
+    }
+
     WireEnd end_;
     LinkInfo link_;
-    IfIndex emulated_;
+    std::vector<IfIndex> hardware_; // behind the driver, and of the twin if that is another one
     Emulator emulator_;
     KernelView view_;
+    std::optional<Twin> twin_;
 };
 
 // The emulated port whose registers a driver has.
@@ -263,12 +315,35 @@ Result<const macstats_model*> model_behind(const Behind& found, const macstats_m
     return model;
 }
 
-Result<std::unique_ptr<BenchPort>>
-open_port(const WireMapping& mapping, const macstats_model* wanted, WireClock& clock) {
+// @name: of the port that shall be the twin of the one that was found
+Result<Twin> twin_of(const std::string& name, Emulator& emulator, const Behind& found) {
+    MACSTATS_TRY(auto client, Client::open());
+    MACSTATS_TRY(const PortInfo port, client.port(name));
+    MACSTATS_TRY(const auto devices, emulator.devices());
+    const auto device =
+        std::find_if(devices.begin(), devices.end(), [&port](const DeviceInfo& one) {
+            return std::count(one.ports.begin(), one.ports.end(), std::optional(port.ifindex));
+        });
+    if (device == devices.end() || device->model != found.device.model ||
+        device->options != found.device.options)
+        return invalid("it is no emulated {} with the same options", found.device.model);
+    MACSTATS_TRY(const auto* model, model_called(device->model));
+    if (port.ifindex == found.port && clears_on_read(*model))
+        return invalid("reads clear its counters: it takes another {}", model->name);
+    MACSTATS_TRY(auto view, KernelView::open());
+    return Twin{port.ifindex, std::move(client), std::move(view)};
+}
+
+Result<std::unique_ptr<BenchPort>> open_port(const DriverRequest& request, WireClock& clock) {
+    const WireMapping& mapping = request.port;
     MACSTATS_TRY(auto link, usable_link(mapping.interface));
     MACSTATS_TRY(auto emulator, Emulator::open());
     MACSTATS_TRY(const Behind found, behind(emulator, link));
-    MACSTATS_TRY(const macstats_model* model, model_behind(found, wanted));
+    MACSTATS_TRY(const macstats_model* model, model_behind(found, request.model));
+    std::optional<Twin> twin;
+    if (!request.twin.empty()) {
+        MACSTATS_TRY(twin, in_context(request.twin, twin_of(request.twin, emulator, found)));
+    }
     MACSTATS_CHECK(wait_for_carrier(link.ifindex, clock));
     MACSTATS_TRY(auto view, KernelView::open());
     WireEnd end{
@@ -277,17 +352,18 @@ open_port(const WireMapping& mapping, const macstats_model* wanted, WireClock& c
         .model = model,
         .emulated = found.device.options,
         .kind = link.kind};
-    return std::unique_ptr<BenchPort>(std::make_unique<DriverPort>(
-        std::move(end), std::move(link), found.port, std::move(emulator), std::move(view)));
+    auto port = std::make_unique<DriverPort>(
+        std::move(end), std::move(link), found.port, std::move(emulator), std::move(view),
+        std::move(twin));
+    MACSTATS_CHECK(port->set_up_twin());
+    return std::unique_ptr<BenchPort>(std::move(port));
 }
 
 } // namespace
 
 Result<std::unique_ptr<DriverBackend>> open_driver(const DriverRequest& request) {
     auto clock = steady_clock(request.interrupted);
-    MACSTATS_TRY(
-        auto port,
-        in_context(request.port.interface, open_port(request.port, request.model, *clock)));
+    MACSTATS_TRY(auto port, in_context(request.port.interface, open_port(request, *clock)));
     return driver_backend(std::move(port), std::move(clock));
 }
 

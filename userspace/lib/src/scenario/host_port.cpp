@@ -89,35 +89,52 @@ Result<void> wait_for_carrier(IfIndex ifindex, WireClock& clock) {
     }
 }
 
-void read_strings(const std::string& interface) {
+std::vector<NamedValue> read_strings(IfIndex ifindex) {
     const FileDescriptor fd(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
-    if (fd.get() < 0 || interface.size() >= IFNAMSIZ)
-        return;
     ifreq request{};
-    interface.copy(request.ifr_name, IFNAMSIZ - 1);
+    if (fd.get() < 0 || !if_indextoname(ifindex.value(), request.ifr_name))
+        return {};
+    const auto ask = [&fd, &request](void* what) {
+        request.ifr_data = static_cast<char*>(what);
+        return ioctl(fd.get(), SIOCETHTOOL, &request) == 0;
+    };
     std::array<std::uint32_t, 5> info{};
     ethtool_sset_info header{};
     header.cmd = ETHTOOL_GSSET_INFO;
     header.sset_mask = 1ULL << ETH_SS_STATS;
     static_assert(sizeof(header) <= sizeof(info));
     std::memcpy(info.data(), &header, sizeof(header));
-    request.ifr_data = reinterpret_cast<char*>(info.data());
-    if (ioctl(fd.get(), SIOCETHTOOL, &request) < 0)
-        return;
+    if (!ask(info.data()))
+        return {};
     std::memcpy(&header, info.data(), sizeof(header));
     if (!header.sset_mask)
-        return;
+        return {};
     const std::uint32_t count = info[sizeof(header) / sizeof(info[0])];
-    // After a header of 64 bits. Older kernels write as many as there are by then, whatever there
-    // is room for: queues may have been added.
+    // Older kernels write as many as there are by then, whatever there is room for: queues may have
+    // been added.
     constexpr std::size_t slack = 65'536;
+    // After a header of 64 bits
     std::vector<std::uint64_t> values(1 + count + slack);
     ethtool_stats command{};
     command.cmd = ETHTOOL_GSTATS;
     command.n_stats = count;
     std::memcpy(values.data(), &command, sizeof(command));
-    request.ifr_data = reinterpret_cast<char*>(values.data());
-    (void)ioctl(fd.get(), SIOCETHTOOL, &request);
+    if (!ask(values.data()))
+        return {};
+    ethtool_gstrings named{};
+    std::vector<char> names(sizeof(named) + (count + slack) * ETH_GSTRING_LEN);
+    named.cmd = ETHTOOL_GSTRINGS;
+    named.string_set = ETH_SS_STATS;
+    named.len = count;
+    std::memcpy(names.data(), &named, sizeof(named));
+    if (!ask(names.data()))
+        return {};
+    std::vector<NamedValue> strings;
+    for (std::size_t i = 0; i < count; i++) {
+        const char* name = &names[sizeof(named) + i * ETH_GSTRING_LEN];
+        strings.push_back({std::string(name, strnlen(name, ETH_GSTRING_LEN)), values[1 + i]});
+    }
+    return strings;
 }
 
 std::unique_ptr<WireClock> steady_clock(std::function<bool()> interrupted) {

@@ -5,9 +5,11 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "libmacstats/core/index.hpp"
 #include "libmacstats/core/result.hpp"
+#include "libmacstats/scenario/driver.hpp"
 #include "libmacstats/scenario/wire.hpp"
 #include "netlink/link.hpp"
 
@@ -19,9 +21,9 @@ Result<LinkInfo> usable_link(const std::string& interface);
 /// Blocks until the interface has a carrier; ENETDOWN after 5 s.
 Result<void> wait_for_carrier(IfIndex ifindex, WireClock& clock);
 
-/// Reads the statistics of `ethtool -S` and drops them: some drivers fetch the hardware's
+/// The statistics of `ethtool -S`, none if they cannot be read. Some drivers fetch the hardware's
 /// counters for nothing else than these.
-void read_strings(const std::string& interface);
+std::vector<NamedValue> read_strings(IfIndex ifindex);
 
 /// The clock of the host. @interrupted: whether the run should end early.
 std::unique_ptr<WireClock> steady_clock(std::function<bool()> interrupted);

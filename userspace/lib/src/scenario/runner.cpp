@@ -350,6 +350,8 @@ bool run_once(
     }
     Run run(scenario, **set, report);
     run.steps();
+    if (const auto done = (*set)->finish(); !done)
+        add_error(report, done.error(), {.kind = "devices"});
     return run.disturbed();
 }
 

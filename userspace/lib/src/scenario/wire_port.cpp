@@ -134,7 +134,7 @@ public:
     Result<Observation> observe() override {
         if (client_)
             return observe_served_port(*client_, &view_, link_.ifindex, Freshness::read_hardware);
-        read_strings(link_.name);
+        (void)read_strings(link_.ifindex);
         Observation seen;
         MACSTATS_TRY(seen.standard, view_.standard(link_.ifindex));
         return seen;

@@ -54,6 +54,8 @@ public:
     virtual Result<void> advance(std::uint64_t nanoseconds) = 0;
     /// @with_standard: also fill in Observation::standard.
     virtual Result<Observation> observe(ScenarioPort port, bool with_standard) = 0;
+    /// Leave the devices to the next scenario, as the destructor does, which tells no error.
+    virtual Result<void> finish() { return {}; }
 
     /// Accepts an observation that has all expected values.
     using AsExpected = std::function<bool(const Observation&)>;

@@ -22,7 +22,9 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -40,6 +42,24 @@
 
 namespace macstats {
 
+/// A string of `ethtool -S`.
+struct NamedValue {
+    std::string name;
+    std::uint64_t value = 0;
+};
+
+/// What a driver reports.
+struct DriverView {
+    std::vector<StandardValue> standard{};
+    std::vector<NamedValue> strings{}; ///< in the order of the driver; empty if they were not read
+};
+
+/// A statistic that went back from one reading of a reader to its next one.
+struct WentBack {
+    StandardValue from;
+    std::uint64_t to = 0;
+};
+
 /// Reads what a driver reports, over and over, in threads of its own, until it is destroyed.
 class BenchReaders {
 public:
@@ -48,9 +68,9 @@ public:
     BenchReaders& operator=(const BenchReaders&) = delete;
     virtual ~BenchReaders() = default;
 
-    /// Ends the readers. Those statistics that went back meanwhile; an error if a read failed, or
-    /// a reader had no time for one.
-    virtual Result<std::vector<StandardValue>> went_back() = 0;
+    /// Ends the readers. The first time that each statistic went back meanwhile; an error if a read
+    /// failed, or a reader had no time for one.
+    virtual Result<std::vector<WentBack>> went_back() = 0;
 };
 
 /// A net device on the bench. One thread at a time.
@@ -68,12 +88,16 @@ public:
     /// The hardware counts @more in one counter alone.
     virtual Result<void> count(CounterIndex counter, std::uint64_t more) = 0;
     virtual Result<void> fault(const FaultRequest& request) = 0;
+    /// The hardware clears its counters, unannounced; its registers stay as they are.
+    virtual Result<void> restart() = 0;
     /// Set the net device up, and wait for its carrier, or down.
     virtual Result<void> set_up(bool up, WireClock& clock) = 0;
     /// The registers that the model describes, and what they hold.
     virtual Result<std::vector<RegisterSetting>> registers() = 0;
     /// What the driver reports. @with_strings: after a read of `ethtool -S`.
-    virtual Result<Observation> observe(bool with_strings) = 0;
+    virtual Result<DriverView> observe(bool with_strings) = 0;
+    /// What macstats makes of the same hardware, read now; nullopt where nobody asked for that.
+    virtual Result<std::optional<Observation>> macstats() = 0;
     /// nullptr on a kernel where no reader interrupts another one.
     virtual Result<std::unique_ptr<BenchReaders>> read_all_the_time() = 0;
 };
@@ -84,11 +108,27 @@ struct BenchLimits {
     std::chrono::milliseconds strings{50};  ///< for what a read of `ethtool -S` starts
 };
 
+/// What was counted since the start of a scenario.
+struct DriverGrowth {
+    std::vector<StandardValue> standard{};
+    std::vector<NamedValue> strings{};
+    std::optional<Observation> macstats{}; ///< see BenchPort::macstats()
+};
+
+/// The hardware of a scenario, and what no scenario does to it.
+class DriverDevices : public DeviceSet {
+public:
+    /// See BenchPort::count() and BenchPort::restart().
+    virtual Result<void> count(CounterIndex counter, std::uint64_t more) = 0;
+    virtual Result<void> restart() = 0;
+    /// After a read of `ethtool -S`.
+    virtual Result<DriverGrowth> growth() = 0;
+};
+
 class DriverBackend : public Backend {
 public:
     [[nodiscard]] virtual BenchPort& port() = 0;
-    /// From now on, presets are what the hardware counts: BenchPort::count().
-    virtual void count_presets(bool on) = 0;
+    virtual Result<std::unique_ptr<DriverDevices>> start() = 0;
     /// Of a statistic: its id, and the lowest length of its bucket or 0.
     using Key = std::pair<std::uint32_t, std::uint32_t>;
     /// How long after frames a statistic still had its old value, at the most. Not set for one
@@ -107,12 +147,15 @@ std::unique_ptr<DriverBackend> driver_backend(
 struct DriverRequest {
     WireMapping port;
     const macstats_model* model = nullptr; ///< the one that it must be; nullptr: any
-    std::function<bool()> interrupted{};   ///< whether the run should end early
+    /// An emulated port of macstats that shall get the same, so that it shows what macstats makes
+    /// of it: the one behind the driver, or another one of the model, where reads clear; "": none.
+    std::string twin{};
+    std::function<bool()> interrupted{}; ///< whether the run should end early
 };
 
 /// Open an interface, in the caller's network namespace. EINVAL if no emulated port is behind it,
 /// one of another model, or one whose counters clear on read while the provider polls them;
-/// otherwise the errors of open_wire() about an interface.
+/// otherwise the errors of open_wire() about an interface. EINVAL, too, for a twin that is none.
 Result<std::unique_ptr<DriverBackend>> open_driver(const DriverRequest& request);
 
 } // namespace macstats

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
-// A check of all standard statistics of a driver on the bench, without a scenario file. The
-// scenarios follow from the model, and what they expect is what the builtin backend counts.
+// A check of all standard statistics of a driver on the bench, without a scenario file. What
+// happens to its hardware follows from the model, and what is right is what the builtin backend
+// counts.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,33 +24,54 @@
 
 namespace macstats {
 
-/// What a scenario of the check is about.
+/// What a part of the check is about.
 enum class DriverTrial {
-    frames,   ///< frames of one class, for each counter that frames reach
+    frames,   ///< frames of one class, for each set of counters that frames increment
     counters, ///< a counter that they do not reach, alone
-    wrap,     ///< frames of one class, where their counters wrap or are full
-    octets,   ///< more octets than 32 bits hold, read in between
-    silence,  ///< the same, and half of what shorter counters hold; only the driver reads
+    wrap,     ///< three times half of what counters or 32 bits hold, read in between
+    silence,  ///< the same of octets and of shorter counters; only the driver reads
     down_up,  ///< the net device is set down and up
     readers,  ///< others read the statistics at the same time
-    reset,    ///< the hardware restarts unannounced
+    reset,    ///< the hardware clears its counters unannounced
 };
 
-/// "frames", "counters", "wrap", "octets", "silence", "down-up", "readers", "reset"
+/// "frames", "counters", "wrap", "silence", "down-up", "readers", "reset"
 std::string_view trial_name(DriverTrial trial);
+/// EINVAL for another name.
+Result<DriverTrial> trial_called(std::string_view name);
+
+struct DriverStep {
+    enum class Kind {
+        send,    ///< @amount frames
+        count,   ///< the hardware counts @amount more in @counter alone
+        read,    ///< everybody reads
+        wait,    ///< @amount nanoseconds; only the driver reads
+        down_up, ///< of the net device
+        restart, ///< BenchPort::restart()
+    };
+    Kind kind;
+    macstats_frame frame{};
+    CounterIndex counter{};
+    std::uint64_t amount = 0;
+};
 
 struct DriverCheck {
     DriverTrial trial;
-    Scenario scenario; ///< of one device; one expectation, which ends it
+    std::vector<DriverStep> steps;
+    /// The increases of the statistics whose right ones the model and the provider tell.
+    std::vector<StandardValue> right{};
+    std::vector<std::optional<std::uint64_t>> totals{}; ///< likewise, of the counters
 };
 
 struct DriverChecks {
     std::vector<DriverCheck> checks;
-    std::vector<DriverTrial> undecided;    ///< trials of which the model tells no right value
+    std::vector<std::string> not_tried;    ///< what, and why
     std::vector<StandardValue> statistics; ///< all that the model supports, without values
+    /// Others, which the model does not support, but of which some frames tell the right value.
+    std::vector<StandardValue> of_frames;
 };
 
-/// The scenarios for hardware with @options and @registers.
+/// The checks of hardware with @options and @registers.
 Result<DriverChecks> driver_checks(
     const macstats_model& model, std::uint16_t options,
     const std::vector<RegisterSetting>& registers);
@@ -58,6 +81,7 @@ enum class DriverVerdict {
     right,
     late,      ///< right, but not at once
     untried,   ///< nothing in the check increments it
+    unjudged,  ///< reported, and not of the model
     missing,   ///< the registers have it, the driver does not report it: nothing was compared
     uncounted, ///< a member of rtnl that is 0, whatever happens
     torn,      ///< wrong only while others read
@@ -71,11 +95,13 @@ std::string_view verdict_name(DriverVerdict verdict);
 /// A statistic differs from its right value, as an increase since the start of a trial.
 struct DriverFinding {
     DriverTrial trial;
-    std::optional<CounterIndex> counter{}; ///< that counted alone, without frames
-    macstats_frame frame{};                ///< the first frames of the trial
-    std::uint64_t count = 0;               ///< of these
-    bool more = false;                     ///< frames of other classes, too
-    std::uint64_t expected = 0;
+    std::optional<CounterIndex> counter{};   ///< that counted alone, without frames
+    macstats_frame frame{};                  ///< the first frames of the trial
+    std::uint64_t count = 0;                 ///< of these
+    bool more = false;                       ///< frames of other classes, too
+    bool went_back = false;                  ///< @expected and @actual are readings of one reader
+    std::optional<std::uint64_t> expected{}; ///< not set for a statistic that is unjudged
+    std::optional<std::uint64_t> macstats{}; ///< see BenchPort::macstats()
     std::uint64_t actual = 0;
 };
 
@@ -87,16 +113,26 @@ struct CheckedStatistic {
     std::vector<DriverFinding> findings{};
 };
 
-struct DriverReport {
-    std::vector<CheckedStatistic> statistics;
-    /// Reported, and not of the model: other groups, and members of rtnl that are not 0.
-    std::vector<StandardValue> others{};
-    std::vector<std::string> not_tried; ///< trials, and why
-    std::vector<std::string> failed;    ///< steps, and why
+/// A string of `ethtool -S` that grew as one counter did, with frames of one class and where a
+/// counter counted alone.
+struct CheckedString {
+    std::string name;
+    CounterIndex counter;
+    std::vector<DriverFinding> findings{}; ///< of the other trials
 };
 
-/// Run the check. Errors are those of the port; EINTR as soon as @interrupted says so.
-Result<DriverReport>
-check_driver(DriverBackend& backend, const std::function<bool()>& interrupted = {});
+struct DriverReport {
+    /// Those of the model, then others that are reported; of rtnl, those that are not 0.
+    std::vector<CheckedStatistic> statistics;
+    std::vector<CheckedString> strings{};
+    std::vector<std::string> not_tried; ///< what, and why
+    std::vector<std::string> failed;    ///< steps, and why; wrong values of macstats
+};
+
+/// Run the check; @trials: these only, if there are any. Errors are those of the port; EINTR as
+/// soon as @interrupted says so.
+Result<DriverReport> check_driver(
+    DriverBackend& backend, const std::set<DriverTrial>& trials = {},
+    const std::function<bool()>& interrupted = {});
 
 } // namespace macstats
