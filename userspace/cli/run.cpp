@@ -2,6 +2,7 @@
 // The subcommand that runs scenarios.
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <ctime>
@@ -12,11 +13,13 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <string>
 #include <string_view>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 #include <unistd.h>
 
 #include "cli.hpp"
@@ -62,6 +65,7 @@ struct RunRequest {
     std::string format = "tap";
     std::vector<std::string> ports; // of the backends wire and driver, as "mac=eth0"
     std::string model;              // of these
+    std::string strings;            // of the backend driver: a file; "": none
     std::string page;               // "": none
     std::string shard;              // "3/8"; all scenarios if empty
 };
@@ -252,7 +256,23 @@ std::string times_given(std::size_t times) {
 struct HostPorts {
     std::vector<WireMapping> ports{};
     const macstats_model* model = nullptr;
+    std::map<std::string, std::string> strings{};
 };
+
+// The strings that show a counter each: what `macstats check-driver --json` prints.
+Result<std::map<std::string, std::string>> strings_in(const std::string& file) {
+    constexpr std::size_t most = 16 << 20;
+    MACSTATS_TRY(const auto text, read_file(file, most));
+    const auto document = nlohmann::json::parse(text, nullptr, false);
+    std::map<std::string, std::string> strings;
+    try {
+        for (const auto& one : document.at("strings"))
+            strings[one.at("counter").get<std::string>()] = one.at("name").get<std::string>();
+    } catch (const nlohmann::json::exception&) {
+        return invalid("{}: no report of `macstats check-driver --json`", file);
+    }
+    return strings;
+}
 
 Result<HostPorts> host_ports(const RunRequest& request, BackendKind kind) {
     if (kind == BackendKind::wire && request.ports.size() != 2)
@@ -271,6 +291,9 @@ Result<HostPorts> host_ports(const RunRequest& request, BackendKind kind) {
     }
     if (!request.model.empty()) {
         MACSTATS_TRY(given.model, in_context("--model", model_called(request.model)));
+    }
+    if (!request.strings.empty()) {
+        MACSTATS_TRY(given.strings, in_context("--strings", strings_in(request.strings)));
     }
     return given;
 }
@@ -292,7 +315,10 @@ Result<std::unique_ptr<Backend>> open(
              .interrupted = interrupted});
     if (kind == BackendKind::driver)
         return as_backend(open_driver(
-            {.port = given.ports[0], .model = given.model, .interrupted = interrupted}));
+            {.port = given.ports[0],
+             .model = given.model,
+             .strings = given.strings,
+             .interrupted = interrupted}));
     return open_backend(name);
 }
 
@@ -305,6 +331,8 @@ Result<void> run_all(const RunRequest& request) {
         return Error{EINVAL, "--port is for --backend wire and driver only"};
     if (!on_host && !request.model.empty())
         return Error{EINVAL, "--model is for --backend wire and driver only"};
+    if (kind != BackendKind::driver && !request.strings.empty())
+        return Error{EINVAL, "--strings is for --backend driver only"};
     HostPorts given;
     if (on_host) {
         MACSTATS_TRY(given, host_ports(request, kind));
@@ -382,6 +410,10 @@ void describe_run(CLI::App& command, Action& action) {
         command, "--model MODEL", request.model,
         "Compare ports that macstats does not serve as this model; see `macstats models` (default: "
         "skip their scenarios; with --backend driver, that of the registers)");
+    add_option(
+        command, "--strings FILE", request.strings,
+        "With --backend driver, also compare the strings of `ethtool -S` that show a counter each, "
+        "as `macstats check-driver --json` has found them");
     add_option(
         command, "--format tap|junit|json", request.format,
         "Format of the report (default tap, version 13)");

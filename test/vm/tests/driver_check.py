@@ -10,6 +10,7 @@ import json
 import pathlib
 import subprocess
 import sys
+import tempfile
 import time
 
 sys.dont_write_bytecode = True
@@ -165,6 +166,29 @@ def scenarios_run_on_a_driver(here):
 
 @case
 @with_first_place
+def scenarios_compare_strings_that_show_a_counter(here):
+    """altera_tse has no others that count frames."""
+    with on_bench(here, 'altera_tse', hardware(here, 'altera_tse')) as nic, \
+            tempfile.NamedTemporaryFile('w') as file:
+        file.write(macstats('check-driver', nic.name, '--trials', 'frames', '--json').stdout)
+        file.flush()
+        # Down and up clears them.
+        suspend = [{'fault': {'port': 'mac', 'name': 'suspend', 'active': active}}
+                   for active in (True, False)]
+        for more, outcome in ([], 'passed'), (suspend, 'failed'):
+            text = json.dumps({
+                'name': 'a string', 'devices': {'mac': {'model': 'altera_tse'}}, 'steps': [
+                    {'send': {'port': 'mac', 'direction': 'rx', 'errors': ['fcs'], 'count': 3}},
+                    *more,
+                    {'expect': {'port': 'mac', 'totals': {'rx_frame_check_sequence_errors': 3}}}]})
+            done = macstats('run', '--backend', 'driver', '--port', f'mac={nic.name}', '--format',
+                            'json', '--strings', file.name, '-', input=text)
+            one, = json.loads(done.stdout)['scenarios']
+            expect_equal(one['outcome'], outcome, done.stdout)
+
+
+@case
+@with_first_place
 def a_loss_at_down_is_a_scenario(here):
     """The fault suspend is down and up. Nothing counts in between."""
     def scenario(model):
@@ -236,6 +260,8 @@ def a_port_in_another_network_namespace_is_rejected_with_a_reason(here):
             done = macstats('check-driver', nic.name)
         expect_equal(done.returncode, 2, done.stderr)
         expect(f'{nic.name}: /sys shows another network namespace' in done.stderr, done.stderr)
+        with elsewhere.inside():    # back to the first namespace
+            cli.output('ip', 'link', 'set', port.name, 'netns', '1')
     elsewhere.close()
 
 

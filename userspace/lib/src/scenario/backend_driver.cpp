@@ -42,6 +42,29 @@ struct Bench {
     WireClock::TimePoint disturbed = clock->now();
 };
 
+// What the strings show of the counters. @baseline: to subtract
+void add_totals(
+    const WireEnd& end, const DriverView& view, const DriverView& baseline, Observation& seen) {
+    if (end.strings.empty())
+        return;
+    const auto value_of = [](const DriverView& among, const std::string& name) {
+        const auto found = std::find_if(
+            among.strings.begin(), among.strings.end(),
+            [&name](const NamedValue& value) { return value.name == name; });
+        return found == among.strings.end() ? std::nullopt : std::optional(found->value);
+    };
+    seen.totals.resize(end.model->n_counters);
+    for (std::uint32_t i = 0; i < end.model->n_counters; i++) {
+        const auto string = end.strings.find(CounterIndex(i));
+        const auto value =
+            string == end.strings.end() ? std::nullopt : value_of(view, string->second);
+        if (value)
+            seen.totals[i] = *value - value_of(baseline, string->second).value_or(0);
+        else
+            seen.absent.emplace_back(i);
+    }
+}
+
 // The port as a scenario sees it: all of its devices' ports but one skip the scenario.
 class BenchDevices final : public DriverDevices {
 public:
@@ -251,6 +274,7 @@ private:
         MACSTATS_TRY(auto view, look(with_strings));
         Observation seen;
         seen.standard = std::move(view.standard);
+        add_totals(port().end(), view, baseline_, seen);
         std::vector<std::string> back;
         std::erase_if(seen.standard, [this](const StandardValue& value) {
             return !find_same(baseline_.standard, value);
@@ -307,6 +331,7 @@ public:
         WireEnd end = port().end();
         MACSTATS_TRY(const auto reported, in_context(end.interface, port().observe(true)));
         end.reported.standard = reported.standard;
+        add_totals(end, reported, {}, end.reported);
         MACSTATS_TRY(auto adapted, plan_for_wire(scenario, {&end, 1}));
         MACSTATS_CHECK(check_registers(scenario));
         return adapted;

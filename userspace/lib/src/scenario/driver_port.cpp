@@ -352,6 +352,10 @@ Result<std::unique_ptr<BenchPort>> open_port(const DriverRequest& request, WireC
         .model = model,
         .emulated = found.device.options,
         .kind = link.kind};
+    for (const auto& [counter, name] : request.strings) {
+        MACSTATS_TRY(const CounterIndex index, find_counter(*model, counter));
+        end.strings[index] = name;
+    }
     auto port = std::make_unique<DriverPort>(
         std::move(end), std::move(link), found.port, std::move(emulator), std::move(view),
         std::move(twin));

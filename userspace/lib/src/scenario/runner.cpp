@@ -294,6 +294,7 @@ private:
 
     void compare(const ExpectStep& step, const Observation& seen) {
         compare_totals(step, seen);
+        compared_ |= !step.totals.empty();
         for (const ExpectedStandard& wanted : step.standard)
             if (wanted.if_uncounted.empty() || !wanted.value.value_or(0) ||
                 !find_expected(seen.uncounted, wanted)) {
@@ -334,7 +335,7 @@ private:
     std::size_t step_ = 0;
     bool disturbed_ = false;
     std::map<std::string, std::set<std::string>> left_out_{}; // and why
-    bool compared_ = false;                                   // some standard statistic
+    bool compared_ = false;                                   // a total or a statistic
 };
 
 // One attempt. Returns whether the devices were disturbed.

@@ -298,8 +298,14 @@ private:
                      .if_uncounted =
                          end.emulated && group == "rtnl" ? why_uncounted(end) : std::string()});
         }
+        std::vector<ExpectStep::Total> of_strings;
+        for (const auto& [counter, name] : end.strings)
+            if (known.at(counter.value())) {
+                shown.at(counter.value()) = true;
+                of_strings.push_back({counter, totals.at(counter.value())});
+            }
         list_not_shown(end, step, shown);
-        step.totals.clear();
+        step.totals = std::move(of_strings);
         step.others = Others::any;
     }
 

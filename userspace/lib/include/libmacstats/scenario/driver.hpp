@@ -150,6 +150,8 @@ struct DriverRequest {
     /// An emulated port of macstats that shall get the same, so that it shows what macstats makes
     /// of it: the one behind the driver, or another one of the model, where reads clear; "": none.
     std::string twin{};
+    /// Counters by name, and the strings of `ethtool -S` that show them: scenarios compare those.
+    std::map<std::string, std::string> strings{};
     std::function<bool()> interrupted{}; ///< whether the run should end early
 };
 

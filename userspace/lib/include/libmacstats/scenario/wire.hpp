@@ -45,6 +45,7 @@
 #include <macstats/frame.h>
 #include <macstats/schema.h>
 
+#include "libmacstats/core/index.hpp"
 #include "libmacstats/core/result.hpp"
 #include "libmacstats/scenario/backend.hpp"
 #include "libmacstats/scenario/scenario.hpp"
@@ -65,6 +66,8 @@ struct WireEnd {
     bool served = false;                   ///< macstats provides its statistics
     /// On the bench: the options of the emulated hardware, enum macstats_option.
     std::optional<std::uint16_t> emulated{};
+    /// On the bench: strings of `ethtool -S` that show a counter each.
+    std::map<CounterIndex, std::string> strings{};
     std::string kind; ///< of the link, as "veth"; "" for most hardware
     std::uint32_t mtu = 1500;
     EthernetAddress address{};
