@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "effort.hpp"
 #include "ll40g_datasheet.hpp"
 #include "models.hpp"
 #include "synthetic.hpp"
@@ -159,7 +160,7 @@ BOOST_DATA_TEST_CASE(a_cell_counts_as_each_of_its_frames_does, models, model) {
     Port with_cells(*model, {.cell_set = 2});
     Port at_once(*model);
 
-    for (unsigned int life = 0; life < 400; life++) {
+    for (unsigned int life = 0; life < (is_long() ? 400u : 100u); life++) {
         const u16 options = static_cast<u16>(random.next()) & model->options;
         Setup setup;
 
