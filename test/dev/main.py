@@ -119,8 +119,8 @@ def clean(_options, words):
 
 
 COMMANDS = {
-    'bench': bench.bench, 'bench-driver': bench_driver.bench_driver, 'build': build, 'clean': clean, 'demo': guests.demo,
-    'docs': docs.docs, 'help': show_help, 'lint': lint.lint, 'modules': build_modules,
+    'bench': bench.bench, 'bench-driver': bench_driver.bench_driver, 'build': build,
+    'clean': clean, 'demo': guests.demo, 'docs': docs.docs, 'help': show_help, 'lint': lint.lint, 'modules': build_modules,
     'mutants': mutants.mutants, 'package': package.package,
     'packages': install_packages, 'test': parts.test, 'vm': guests.vm,
 }

@@ -191,6 +191,9 @@ PARTS = {
 ALWAYS = ('lint', 'newest', 'trixie')
 TURNS = (['6.1'], ['6.12'], ['rt'], ['architectures'], ['wire'], ['packages'], ['pages'],
          ['bookworm', 'trixie-builds'], ['fuzzers', 'random'], ['costs'])
+# Seconds of parts of a long run on two idle processors, where each commit has at most 40 minutes.
+PLANS = {'tests': 480, 'lint': 600, 'newest': 480, 'trixie': 360}
+OTHER_PLAN = 480    # of the others, those of a turn together
 # {a test of NICs that only some machines have: the kernel of its guest}
 WIRES = {'wire_macb.py': 'arm64', 'wire_e1000e.py': '6.12', 'e1000e_resets.py': '6.12',
          'wire_8139cp.py': '6.12'}
@@ -201,6 +204,14 @@ def parts_of(options, seed):
     return list(PARTS) if options.full else [*ALWAYS, *TURNS[seed % len(TURNS)]]
 
 
+def duration(name, seconds, options):
+    """The line at the end of a part: it says so if that took longer than planned."""
+    turn = next((turn for turn in TURNS if name in turn), [name])
+    plan = PLANS.get(name, OTHER_PLAN // len(turn))
+    late = f', planned: {plan} s' if seconds > plan and not options.full else ''
+    return f'{name}: {seconds:.0f} s{late}'
+
+
 def run_part(name, options, total):
     began = time.monotonic()
     say(name)
@@ -209,7 +220,7 @@ def run_part(name, options, total):
     except Failure as error:  # the other parts run nevertheless
         print(f'./dev: {error}', file=sys.stderr)
         total += tests.failure(f'{name}: {error}')
-    say(f'{name}: {time.monotonic() - began:.0f} s')
+    say(duration(name, time.monotonic() - began, options))
 
 
 def usual(options, total):
@@ -248,9 +259,11 @@ def everything(options, names, total):
     if names:
         named(options, names, total)
     else:
+        began = time.monotonic()
         usual(options, total)
-        if options.long and not options.unit and not tests.chooses_kernel(options):
-            for name in parts_of(options, tests.seed()):
+        if not options.unit and not tests.chooses_kernel(options):
+            say(duration('tests', time.monotonic() - began, options))
+            for name in parts_of(options, tests.seed()) if options.long else []:
                 run_part(name, options, total)
 
 

@@ -29,7 +29,8 @@ class Selection(unittest.TestCase):
                           with_selftest) for label in tests.modules.labels_of(options))
         with mock.patch.multiple(tests, prepare=mock.DEFAULT, in_guests=in_guests,
                                  unit=lambda *_: others.append('unit'), seed=lambda: 0), \
-                mock.patch.object(parts, 'run_part', lambda name, *_: others.append(name)):
+                mock.patch.object(parts, 'run_part', lambda name, *_: others.append(name)), \
+                contextlib.redirect_stdout(io.StringIO()):
             options, names = arguments.parse('test', words)
             parts.everything(options, names, counting.Tally())
         return calls, others
@@ -77,6 +78,14 @@ class Selection(unittest.TestCase):
             self.assertLessEqual({'lint', 'newest', 'trixie'}, set(turn))
         self.assertEqual(parts.parts_of(arguments.Options(long=True, full=True), 5),
                          list(parts.PARTS))
+
+    def test_a_part_that_takes_longer_than_planned_says_so(self):
+        for name, seconds, full, line in (
+                ('lint', 600, False, 'lint: 600 s'), ('wire', 481, True, 'wire: 481 s'),
+                ('wire', 481, False, 'wire: 481 s, planned: 480 s'),
+                ('random', 241, False, 'random: 241 s, planned: 240 s')):
+            self.assertEqual(parts.duration(name, seconds, arguments.Options(full=full)), line)
+        self.assertLessEqual(sum(parts.PLANS.values()) + parts.OTHER_PLAN, 40 * 60)
 
     def test_a_part_that_cannot_go_on_has_failed_and_the_next_one_runs(self):
         def cannot(*_):
