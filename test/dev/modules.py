@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 """Builds: the userspace part with CMake, the kernel modules with Kbuild."""
 
+import concurrent.futures
 import pathlib
 import re
 import subprocess
@@ -139,9 +140,10 @@ def build_modules(label, headers, converted, *variables):
     # A machine without NICs may have a kernel without what their drivers use.
     drivers = link_drivers(
         extra, [TEST_DRIVER, BENCH, *(examples() if architectures.has_nics(label) else [])])
-    for name, source in converted.items():
-        convert(name, source, extra / 'kmod' / name)
-        drivers += f' {name}/'
+    with concurrent.futures.ThreadPoolExecutor(shell.processors()) as pool:
+        list(pool.map(lambda name: convert(name, converted[name], extra / 'kmod' / name),
+                      converted))
+    drivers += ''.join(f' {name}/' for name in converted)
     step(f'building the emulator with more models, and drivers, for {label}',
          lambda: make_modules(headers, extra, *variables, 'MACSTATS_PARTS=emulator/',
                               f'KBUILD_EXTRA_SYMBOLS={tree}/Module.symvers',
