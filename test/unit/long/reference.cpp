@@ -290,7 +290,7 @@ const std::vector<const ComparedMac*> subjects = all_subjects();
 
 // Ten million if MACSTATS_LONG is set, which take about five seconds for a model.
 u64 frames_and_accesses() {
-    return is_long() ? 10'000'000 : 1'000'000;
+    return is_long() ? 10'000'000 : 500'000;
 }
 
 // One row in so many is spoilt, others with each seed.
