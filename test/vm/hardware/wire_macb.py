@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""The statistics of macb agree with the frames on its wire, apart from QEMU's ERRATA (lib/gems.py):
-two GEMs send each other frames of all classes. QEMU's do not clear a counter that is read, nor by
+"""The same as wire_capture.py for the driver macb, with the two GEMs of a Versal board of QEMU and
+the errata of lib/capture_gem.py. Besides, QEMU's GEMs do not clear a counter that is read, nor by
 command, and exchange the words of octets. The driver of the kernel's tree counts all frames once
 more with each read; the converted one counts them once, if it is told, and reports it otherwise."""
 
@@ -17,144 +17,91 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
-import capture  # noqa: E402
 import effort  # noqa: E402
-import gems  # noqa: E402
-import wire_traffic  # noqa: E402
-from netdev import EthtoolReader, Links, packet_socket  # noqa: E402
+import nics  # noqa: E402
+import readers  # noqa: E402
+from capture_gem import GEM, REGISTERS  # noqa: E402
+from netdev import EthtoolReader, Links  # noqa: E402
 from ports import KernelLog  # noqa: E402
-from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
+from tap import case, expect_equal, main, wait_for  # noqa: E402
+from wire_traffic import (  # noqa: E402
+    DATA, LENGTHS, Ports, expect_counted, frame, send_classes, send_control)
 
-# Of each class
-TIMES = effort.count('MACSTATS_WIRE_FRAMES', 4, 4, 200, 20, 2)
+FRAMES = effort.count('MACSTATS_WIRE_FRAMES', 1_000, 1_000, 50_000, 5_000, 500)
+PLATFORM = pathlib.Path('/sys/bus/platform')
+# The modules that it uses. The guest has no drivers of Ethernet, for which depmod would know them.
+subprocess.run(['modprobe', '-a', 'phylink', 'of_mdio', 'fixed_phy', 'ptp', 'regmap-mmio'],
+               check=True)
 IPV6_GROUP = bytes.fromhex('333300010203')
 SOFTWARE = 'q'      # the first letter of the strings of queues
-WORD = 1 << 32
+# Packets and octets are those of the driver: received ones without their header.
+SYSFS = {'rx_packets': 'rx_frames', 'tx_packets': 'tx_frames',
+         'rx_bytes': 'rx_octets - 14 * rx_frames', 'tx_bytes': 'tx_octets'}
+SYSFS_SOFTWARE = {*readers.SYSFS_SOFTWARE, *readers.E1000_SYSFS} - SYSFS.keys()
 
 
-class Port:
-    """A NIC, and the readers of its counters."""
-
-    def __init__(self, links, nic):
-        self.nic, self.ethtool = nic, EthtoolReader(links, nic.name)
-        self.socket, self.arrivals = packet_socket(nic.name), wire_traffic.arrivals(nic)
-
-    def totals(self):
-        """ethtool -S, without the strings of queues"""
-        return {name: value for name, value in self.ethtool.totals().items()
-                if not name.startswith(SOFTWARE)}
-
-    def link(self):
-        """Packets and octets of ip -s link"""
-        folder = pathlib.Path('/sys/class/net', self.nic.name, 'statistics')
-        return {name: int((folder / name).read_text())
-                for name in ('rx_packets', 'tx_packets', 'rx_bytes', 'tx_bytes')}
-
-    def send(self, octets, times):
-        for _ in range(times):
-            self.socket.send(octets)
+class Driver(nics.Driver):
+    def nics(self):
+        functions = sorted(path.name for path in (PLATFORM / 'drivers/macb').glob('*.ethernet'))
+        expect_equal(len(functions), 2, 'NICs')
+        return [nics.Nic(number, function, PLATFORM) for number, function in enumerate(functions)]
 
 
-def difference(now, before, modulus=1 << 64):
-    return {name: (value - before[name]) % modulus for name, value in now.items()}
+class Registers(readers.EthtoolStatistics):
+    """What the registers hold if each read adds them to the totals: the difference of two reads"""
+
+    def values(self):
+        before, after = super().values(), super().values()
+        return {name: (value - before[name]) % (1 << 64) for name, value in after.items()}
 
 
-def drain(ports):
-    """Returns when all frames have reached their receivers."""
-    for source, receiver in (ports, ports[::-1]):
-        source.send(wire_traffic.frame(receiver.nic.mac, source.nic, wire_traffic.LAST, 60), 1)
-        receiver.arrivals.recv(1)
+def readers_of(kind, octets):
+    """@octets: what the driver makes of them"""
+    def make(links, name):
+        strings = EthtoolReader(links, name).names
+        table = {each: each for each in REGISTERS if each in strings} | {
+            each: octets.format(each) for each in ('rx_octets', 'tx_octets')}
+        return (kind(links, name, table, [each for each in strings if each.startswith(SOFTWARE)]),
+                readers.SysfsStatistics(name, SYSFS, SYSFS_SOFTWARE))
+    return make
 
 
-def send_everything(ports):
-    for source, receiver in (ports, ports[::-1]):
-        destinations = (receiver.nic.mac, wire_traffic.STRANGER, capture.BROADCAST,
-                        wire_traffic.OTHER_GROUP, IPV6_GROUP, *receiver.nic.groups())
-        for destination, octets in itertools.product(destinations, wire_traffic.LENGTHS[1:]):
-            source.send(wire_traffic.frame(destination, source.nic, wire_traffic.DATA, octets),
-                        TIMES)
-            drain(ports)
-        for destination, kind in itertools.product(
-                (capture.FLOW_CONTROL, receiver.nic.mac), wire_traffic.CONTROL):
-            source.send(wire_traffic.frame(destination, source.nic, kind, 60), TIMES)
-            drain(ports)
+def restart(found):
+    links = Links()
+    for nic in found:
+        links.down(nic.index())
+    links.close()
+    nics.bring_up(*found)
 
 
-def offload(ports, state):
-    """With checksums by the hardware, the driver appends the FCS itself."""
-    for port in ports:
-        subprocess.run(['ethtool', '-K', port.nic.name, 'tx', state], check=True,
-                       stdout=subprocess.DEVNULL)
-
-
-def send_and_capture(ports):
-    """All frames, with the FCS and without it. Returns the Wire."""
-    wire = gems.Wire([port.nic for port in ports])
-    send_everything(ports)
-    wire.read()
-    offload(ports, 'off')
-    send_everything(ports)
-    wire.read(fcs=capture.FCS)
-    offload(ports, 'on')
-    print(f'# {wire.frames} frames, errata: {dict(wire.met)}')
-    expect_equal(set(wire.met), set(gems.ERRATA), 'errata that were met')
-    return wire
-
-
-def expect_software_counts(port, before, counts):
-    """Packets and octets of ip are those of the driver: received ones without their header."""
-    expect_equal(difference(port.link(), before), {
-        'rx_packets': counts['rx_frames'], 'tx_packets': counts['tx_frames'],
-        'rx_bytes': counts['rx_octets'] - 14 * counts['rx_frames'],
-        'tx_bytes': counts['tx_octets']}, f'ip -s of {port.nic.name}')
+def send(ports, frames):
+    """With checksums by the hardware, the driver appends the FCS itself. In the end, the counters
+    are cleared in vain."""
+    times = max(2, frames // 300)
+    for state in 'on', 'off':
+        for nic in ports.nics:
+            subprocess.run(['ethtool', '-K', nic.name, 'tx', state], check=True,
+                           stdout=subprocess.DEVNULL)
+            ports.wire.set(nic.mac, captured_fcs=state == 'on')
+        with ports.group():
+            send_classes(ports, LENGTHS[1:], times)
+            send_control(ports, times)
+        for source, _ in ports.directions():
+            ports.send(source, frame(IPV6_GROUP, source, DATA, 60), times)
+        ports.settle()
+    restart(ports.nics)
+    wait_for(lambda: not ports.differences(), 'the counters are what they were')
 
 
 @case
 def the_driver_as_it_is_adds_all_frames_once_more_with_each_read():
-    """A read adds what the registers hold: so they are the difference of two reads."""
-    def held(port):
-        before = port.totals()
-        return difference(port.totals(), before)
-    with gems.driver() as found:
-        links = Links()
-        ports = [Port(links, nic) for nic in found]
-        drain(ports)
-        begin, software = [held(port) for port in ports], [port.link() for port in ports]
-        wire = send_and_capture(ports)
-        for port, before, before_link in zip(ports, begin, software):
-            expected = wire.counts[port.nic.mac]
-            expect_software_counts(port, before_link, expected)
-            expected = expected | {f'{way}_octets': expected[f'{way}_octets'] * WORD
-                                   for way in ('rx', 'tx')}
-            registers = held(port)
-            expect_equal(difference(registers, before),
-                         {name: expected.get(name, 0) for name in registers}, port.nic.name)
-            total = port.totals()['rx_frames']
-            expect(total >= 3 * registers['rx_frames'], f'{total} frames in three reads')
-        # Nor does the command that clears them.
-        before = [held(port) for port in ports]
-        gems.restart(*found)
-        expect_equal([held(port) for port in ports], before, 'down and up')
-        links.close()
+    expect_counted(Driver('macb'), readers_of(Registers, '{} << 32'), FRAMES, GEM, send)
 
 
 @case
 def all_counters_of_the_converted_driver_follow_from_the_capture():
-    with gems.driver('emulated=1', converted=True) as found:
-        links = Links()
-        ports = [Port(links, nic) for nic in found]
-        drain(ports)
-        begin, software = [port.totals() for port in ports], [port.link() for port in ports]
-        wire = send_and_capture(ports)
-        for times in range(2):      # once more after the counters were cleared in vain
-            for port, before, before_link in zip(ports, begin, software):
-                expected = wire.counts[port.nic.mac]
-                gems.settle(lambda port=port, before=before: difference(port.totals(), before),
-                            expected, f'the counters of {port.nic.name} follow from the capture')
-                expect_software_counts(port, before_link, expected)
-            if not times:
-                gems.restart(*found)
-        links.close()
+    expect_counted(Driver('macb', True, 'emulated=1'),
+                   readers_of(readers.EthtoolStatistics, '{}'), FRAMES, GEM, send)
 
 
 MISFITS = ('once more, at most .* expected: a read does not clear it as the model says',
@@ -165,24 +112,21 @@ MISFITS = ('once more, at most .* expected: a read does not clear it as the mode
 @case
 def the_converted_driver_reports_that_this_is_no_gem_by_the_manual():
     log = KernelLog()
-    with gems.driver(converted=True) as found:
-        links = Links()
-        ports = [Port(links, nic) for nic in found]
-        for source, receiver in (ports, ports[::-1]):
-            source.send(wire_traffic.frame(receiver.nic.mac, source.nic, wire_traffic.DATA, 60), 500)
-            drain(ports)
-        for port in ports:
-            port.totals()
-        gems.restart(*found)
+    with Driver('macb', True).loaded() as found, Ports(found, lambda *_: (), GEM) as ports:
+        for source, receiver in ports.directions():
+            ports.send(source, frame(receiver.mac, source, DATA, 60), 500)
+        ports.drain()
+        for nic in found:
+            EthtoolReader(ports.links, nic.name).totals()
+        restart(found)
         lines = []
         for nic, text in itertools.product(found, MISFITS):
             def seen(nic=nic, text=text):
                 lines.extend(log.lines())
                 return [line for line in lines
-                        if re.search(f'macstats: {re.escape(nic.device.name)}: .*{text}', line)]
+                        if re.search(f'macstats: {re.escape(nic.function)}: .*{text}', line)]
             wait_for(seen, f'{nic.name}: {text}')
             expect_equal(len(seen()), 1, f'lines of {nic.name}: {text}')
-        links.close()
 
 
 main()

@@ -88,6 +88,7 @@ class Settings:
     vlans: frozenset | None = None      # RCTL.VFE
     removes_tags: bool = False          # CTRL.VME: of frames that it receives
     inserts_tags: bool = False          # into all tagged frames that it sends
+    captured_fcs: bool = False          # frames have their FCS in the capture, too
 
     def longest(self):
         return LONGEST_LONG if self.long_packets else LONGEST

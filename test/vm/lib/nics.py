@@ -33,32 +33,35 @@ VENDOR_AND_DEVICE = {'8139cp': ('0x10ec', '0x8139'), 'e1000': ('0x8086', '0x100e
 class Driver:
     """The module of a driver, as the kernel has it, or converted to the provider."""
 
-    def __init__(self, name='e1000', converted=False):
+    def __init__(self, name='e1000', converted=False, *parameters):
         folder = ('KMOD_EXTRA_DIR', f'kmod/{name}') if converted else \
             ('DRIVERS_DIR', f'{name}_unconverted')
-        self.name = name
+        self.name, self.parameters = name, parameters
         self.module = pathlib.Path(os.environ.get(folder[0], '.'), folder[1], f'{name}.ko')
         if not self.module.exists():
             skip_all(f'no {self.module} was built')
 
-    def load(self, *parameters):
+    def load(self):
         """All registers have their initial values."""
         self.unload()
         # Linux does not see the link of an e1000e again after a bus reset. Its driver resets it.
         for nic in nics() if self.name == 'e1000' else ():
             nic.reset()
-        subprocess.run(['insmod', self.module, *parameters], check=True)
+        subprocess.run(['insmod', self.module, *self.parameters], check=True)
+
+    def nics(self):
+        return nics()
 
     def unload(self):
         if pathlib.Path('/sys/module', self.name).exists():
             subprocess.run(['rmmod', self.name], check=True)
 
     @contextlib.contextmanager
-    def loaded(self, *parameters):
+    def loaded(self):
         """A context with the NICs of the driver that is freshly loaded, each with a name."""
-        self.load(*parameters)
+        self.load()
         try:
-            found = nics()
+            found = self.nics()
             for nic in found:
                 nic.wait_for_name()
             yield found
@@ -83,13 +86,13 @@ class Registers:
 
 
 class Nic:
-    """A NIC, by its number and its address on the PCI bus. Its network device is in the first
-    network namespace, and has the MAC address of --nic."""
+    """A NIC, by its number and its address on the PCI bus, or another one. Its network device is in
+    the first network namespace, and has the MAC address of --nic."""
 
-    def __init__(self, number, function):
+    def __init__(self, number, function, bus=PCI):
         self.number, self.function = number, function
         self.mac = bytes((0x52, 0x54, 0, 0, 0, number + 1))
-        self.device = PCI / 'devices' / function
+        self.device = bus / 'devices' / function
 
     @property
     def name(self):
