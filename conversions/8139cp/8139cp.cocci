@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
-// The tally counters of the driver 8139cp come from the provider, and so do missed frames of
-// `ip -s link`. Its packets, octets and errors stay those of the descriptors.
+// The tally counters of the driver 8139cp come from the provider, and so do missed and multicast
+// frames of `ip -s link`. Its packets, octets and errors stay those of the descriptors.
 
 @private@
 @@
@@ -47,6 +47,7 @@
 +
 +	macstats_get_stats64(dev, &mac);
 +	dev->stats.rx_missed_errors = mac.rx_missed_errors;
++	dev->stats.multicast = mac.multicast;
  	return &dev->stats;
  }
 

@@ -58,7 +58,7 @@ static int cp_init_stats(struct net_device *dev)
 	const struct macstats_port_config config = {
 		.netdev = dev,
 		.model = &rtl_tally_model,
-		.flags = MACSTATS_PORT_FAST_IO,
+		.flags = MACSTATS_PORT_FAST_IO | MACSTATS_PORT_SUSPENDED,
 		.ops = &cp_port_ops,
 		.priv = cp,
 		.aliases = cp_strings,
@@ -66,8 +66,5 @@ static int cp_init_stats(struct net_device *dev)
 	};
 
 	cp->macstats = devm_macstats_port_register(&cp->pdev->dev, &config);
-	if (IS_ERR(cp->macstats))
-		return PTR_ERR(cp->macstats);
-	macstats_port_suspend(cp->macstats);
-	return 0;
+	return PTR_ERR_OR_ZERO(cp->macstats);
 }

@@ -51,27 +51,6 @@ expression list E;
  	...
  }
 
-// The MAC counts frames and octets, too.
-@tx_bytes@
-expression E;
-@@
--netdev->stats.tx_bytes += E;
-
-@tx_packets@
-expression E;
-@@
--netdev->stats.tx_packets += E;
-
-@rx_bytes@
-expression E;
-@@
--netdev->stats.rx_bytes += E;
-
-@rx_packets@
-expression E;
-@@
--netdev->stats.rx_packets += E;
-
 // Totals that the watchdog compares with those of its last run.
 @watchdog@
 @@
@@ -119,8 +98,8 @@ expression E;
 @@
  struct net_device_ops e1000_netdev_ops = {
 +	.ndo_init = e1000_macstats_init,
-+	.ndo_uninit = e1000_macstats_exit,
-+	.ndo_get_stats64 = macstats_get_stats64,
++	.ndo_uninit = macstats_ndo_uninit,
++	.ndo_get_stats64 = e1000_get_stats64,
  	.ndo_open = e1000_open,
  };
 
@@ -195,6 +174,6 @@ identifier p;
 @@
 +void e1000_update_stats(struct e1000_adapter *adapter);
 +int e1000_macstats_init(struct net_device *netdev);
-+void e1000_macstats_exit(struct net_device *netdev);
++void e1000_get_stats64(struct net_device *netdev, struct rtnl_link_stats64 *stats);
 +u64 e1000_since(struct e1000_adapter *adapter, const char *reg, u64 *old);
  bool e1000_has_link(struct e1000_adapter *adapter);

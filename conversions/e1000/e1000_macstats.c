@@ -103,7 +103,8 @@ int e1000_macstats_init(struct net_device *netdev)
 	const struct macstats_port_config config = {
 		.netdev = netdev,
 		.model = &e1000_model,
-		.flags = MACSTATS_PORT_FAST_IO,
+		.flags = MACSTATS_PORT_FAST_IO | MACSTATS_PORT_SUSPENDED |
+			 MACSTATS_PORT_OWN_PACKETS,
 		.ops = &e1000_macstats_ops,
 		.priv = adapter,
 		.aliases = e1000_strings,
@@ -112,20 +113,18 @@ int e1000_macstats_init(struct net_device *netdev)
 	};
 
 	adapter->macstats = macstats_port_register(&config);
-	if (!IS_ERR(adapter->macstats))
-		macstats_port_suspend(adapter->macstats);
 	return PTR_ERR_OR_ZERO(adapter->macstats);
 }
 
 /**
- * e1000_macstats_exit - end what e1000_macstats_init() began, for ndo_uninit
+ * e1000_get_stats64 - packets and octets of the driver, and errors of the MAC
  * @netdev: network interface device structure
+ * @stats: to be filled
  **/
-void e1000_macstats_exit(struct net_device *netdev)
+void e1000_get_stats64(struct net_device *netdev, struct rtnl_link_stats64 *stats)
 {
-	struct e1000_adapter *adapter = netdev_priv(netdev);
-
-	macstats_port_unregister(adapter->macstats);
+	netdev_stats_to_stats64(stats, &netdev->stats);
+	macstats_get_stats64(netdev, stats);
 }
 
 /**
@@ -136,8 +135,7 @@ void e1000_macstats_exit(struct net_device *netdev)
  **/
 u64 e1000_since(struct e1000_adapter *adapter, const char *reg, u64 *old)
 {
-	struct macstats_port *port = adapter->macstats;
-	u64 total = macstats_port_total(port, macstats_port_counter(port, reg));
+	u64 total = macstats_port_total(adapter->macstats, reg);
 	u64 since = total - *old;
 
 	*old = total;

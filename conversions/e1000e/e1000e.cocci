@@ -169,7 +169,7 @@ expression E;
  struct net_device_ops e1000e_netdev_ops = {
 -	.ndo_get_stats64 = e1000e_get_stats64,
 +	.ndo_init = e1000e_macstats_init,
-+	.ndo_uninit = e1000e_macstats_exit,
++	.ndo_uninit = macstats_ndo_uninit,
 +	.ndo_get_stats64 = macstats_get_stats64,
  };
 
@@ -254,6 +254,5 @@ identifier p;
  struct e1000_adapter { ... };
 +
 +int e1000e_macstats_init(struct net_device *netdev);
-+void e1000e_macstats_exit(struct net_device *netdev);
 +atomic_t *e1000e_phy_count(struct e1000_adapter *adapter, u32 reg);
 +u64 e1000e_since(struct e1000_adapter *adapter, const char *reg, u64 *old);

@@ -104,7 +104,7 @@ int e1000e_macstats_init(struct net_device *netdev)
 	const struct macstats_port_config config = {
 		.netdev = netdev,
 		.model = &e1000e_model,
-		.flags = MACSTATS_PORT_FAST_IO,
+		.flags = MACSTATS_PORT_FAST_IO | MACSTATS_PORT_SUSPENDED,
 		.ops = &e1000e_macstats_ops,
 		.priv = adapter,
 		.aliases = e1000e_strings,
@@ -113,20 +113,7 @@ int e1000e_macstats_init(struct net_device *netdev)
 	};
 
 	adapter->macstats = macstats_port_register(&config);
-	if (!IS_ERR(adapter->macstats))
-		macstats_port_suspend(adapter->macstats);
 	return PTR_ERR_OR_ZERO(adapter->macstats);
-}
-
-/**
- * e1000e_macstats_exit - end what e1000e_macstats_init() began, for ndo_uninit
- * @netdev: network interface device structure
- **/
-void e1000e_macstats_exit(struct net_device *netdev)
-{
-	struct e1000_adapter *adapter = netdev_priv(netdev);
-
-	macstats_port_unregister(adapter->macstats);
 }
 
 /**
@@ -137,8 +124,7 @@ void e1000e_macstats_exit(struct net_device *netdev)
  **/
 u64 e1000e_since(struct e1000_adapter *adapter, const char *reg, u64 *old)
 {
-	struct macstats_port *port = adapter->macstats;
-	u64 total = macstats_port_total(port, macstats_port_counter(port, reg));
+	u64 total = macstats_port_total(adapter->macstats, reg);
 	u64 since = total - *old;
 
 	*old = total;

@@ -9,7 +9,6 @@
 -	u64 crcerrs;
 -	...
 -	u64 hrmpc;
-+	u64 rqdpc;
  	u64 doosync;
  	...
  };
@@ -47,23 +46,14 @@
  	...
  }
 
-@not_queued@
-@@
--net_stats->rx_fifo_errors += rqdpc;
-+adapter->stats.rqdpc += rqdpc;
-
 @get_stats64@
 @@
  igb_get_stats64(...)
  {
  	...
--	memcpy(stats, &adapter->stats64, sizeof(*stats));
+	memcpy(stats, &adapter->stats64, sizeof(*stats));
 +	macstats_get_stats64(netdev, stats);
-+	stats->rx_packets = adapter->stats64.rx_packets;
-+	stats->rx_bytes = adapter->stats64.rx_bytes;
-+	stats->tx_packets = adapter->stats64.tx_packets;
-+	stats->tx_bytes = adapter->stats64.tx_bytes;
-+	stats->rx_fifo_errors = adapter->stats.rqdpc + stats->rx_missed_errors;
++	stats->rx_fifo_errors += stats->rx_missed_errors;
  	...
  }
 
@@ -109,7 +99,7 @@
 @@
  struct net_device_ops igb_netdev_ops = {
 +	.ndo_init = igb_macstats_init,
-+	.ndo_uninit = igb_macstats_exit,
++	.ndo_uninit = macstats_ndo_uninit,
  	.ndo_open = igb_open,
  };
 
@@ -213,6 +203,5 @@ identifier f != { o2bgptc, b2ospc, o2bspc, b2ogprc };
 @functions@
 @@
 +int igb_macstats_init(struct net_device *netdev);
-+void igb_macstats_exit(struct net_device *netdev);
 +void igb_macstats_dump(struct igb_adapter *adapter, u32 *regs);
  void igb_update_stats(struct igb_adapter *);

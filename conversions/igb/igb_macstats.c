@@ -51,8 +51,7 @@ static const char * const igb_dumped[] = {
 	"PRC1522", "GPRC", "BPRC", "MPRC", "GPTC", "GORC", [86] = "GOTC", [88] = "RNBC", "RUC",
 	"RFC", "ROC", "RJC", "MGTPRC", "MGTPDC", "MGTPTC", "TOR", [98] = "TOT", [100] = "TPR",
 	"TPT", "PTC64", "PTC127", "PTC255", "PTC511", "PTC1023", "PTC1522", "MPTC", "BPTC",
-	"TSCTC", "IAC", "RPTHC", "HGPTC", "HGORC", [116] = "HGOTC", [118] = "LENERRS", "SCVPC",
-	"HRMPC",
+	"TSCTC", "IAC", "RPTHC", "HGPTC", "HGORC", [116] = "HGOTC", [118] = "LENERRS",
 };
 
 static bool igb_macstats_has_counter(void *priv, const struct macstats_counter *counter)
@@ -100,7 +99,8 @@ int igb_macstats_init(struct net_device *netdev)
 	const struct macstats_port_config config = {
 		.netdev = netdev,
 		.model = &e1000e_model,
-		.flags = MACSTATS_PORT_FAST_IO,
+		.flags = MACSTATS_PORT_FAST_IO | MACSTATS_PORT_SUSPENDED |
+			 MACSTATS_PORT_OWN_PACKETS,
 		.ops = &igb_macstats_ops,
 		.priv = adapter,
 		.aliases = igb_strings,
@@ -109,20 +109,7 @@ int igb_macstats_init(struct net_device *netdev)
 	};
 
 	adapter->macstats = macstats_port_register(&config);
-	if (!IS_ERR(adapter->macstats))
-		macstats_port_suspend(adapter->macstats);
 	return PTR_ERR_OR_ZERO(adapter->macstats);
-}
-
-/**
- * igb_macstats_exit - end what igb_macstats_init() began, for ndo_uninit
- * @netdev: network interface device structure
- */
-void igb_macstats_exit(struct net_device *netdev)
-{
-	struct igb_adapter *adapter = netdev_priv(netdev);
-
-	macstats_port_unregister(adapter->macstats);
 }
 
 /**
@@ -132,13 +119,9 @@ void igb_macstats_exit(struct net_device *netdev)
  */
 void igb_macstats_dump(struct igb_adapter *adapter, u32 *regs)
 {
-	struct macstats_port *port = adapter->macstats;
 	unsigned int i;
 
-	for (i = 0; i < ARRAY_SIZE(igb_dumped); i++) {
-		int counter = igb_dumped[i] ? macstats_port_counter(port, igb_dumped[i]) : -1;
-
-		if (counter >= 0)
-			regs[i] = macstats_port_total(port, counter);
-	}
+	for (i = 0; i < ARRAY_SIZE(igb_dumped); i++)
+		if (igb_dumped[i])
+			regs[i] = macstats_port_total(adapter->macstats, igb_dumped[i]);
 }

@@ -14,7 +14,6 @@
 -	u64 iac;
 -	...
 -	u64 hrmpc;
-+	u64 rqdpc;
  	u64 doosync;
  	...
  	u64 txdrop;
@@ -44,23 +43,14 @@
 -	adapter->stats.mgpdc += rd32(IGC_MGTPDC);
  }
 
-@not_queued@
-@@
--net_stats->rx_fifo_errors += rqdpc;
-+adapter->stats.rqdpc += rqdpc;
-
 @get_stats64@
 @@
  igc_get_stats64(...)
  {
  	...
--	memcpy(stats, &adapter->stats64, sizeof(*stats));
+	memcpy(stats, &adapter->stats64, sizeof(*stats));
 +	macstats_get_stats64(netdev, stats);
-+	stats->rx_packets = adapter->stats64.rx_packets;
-+	stats->rx_bytes = adapter->stats64.rx_bytes;
-+	stats->tx_packets = adapter->stats64.tx_packets;
-+	stats->tx_bytes = adapter->stats64.tx_bytes;
-+	stats->rx_fifo_errors = adapter->stats.rqdpc + stats->rx_missed_errors;
++	stats->rx_fifo_errors += stats->rx_missed_errors;
 +	stats->tx_dropped = adapter->stats.txdrop;
  	...
  }
@@ -97,7 +87,7 @@
 @@
  struct net_device_ops igc_netdev_ops = {
 +	.ndo_init = igc_macstats_init,
-+	.ndo_uninit = igc_macstats_exit,
++	.ndo_uninit = macstats_ndo_uninit,
  	.ndo_open = igc_open,
  };
 
@@ -201,6 +191,5 @@ identifier f;
 @functions@
 @@
 +int igc_macstats_init(struct net_device *netdev);
-+void igc_macstats_exit(struct net_device *netdev);
 +void igc_macstats_dump(struct igc_adapter *adapter, u32 *regs);
  void igc_update_stats(struct igc_adapter *adapter);

@@ -52,7 +52,7 @@ static const char * const igc_dumped[] = {
 	"GPRC", "BPRC", "MPRC", "GPTC", "GORC", "GOTC", "RNBC", "RUC", "RFC", "ROC", "RJC",
 	"MGTPRC", "MGTPDC", "MGTPTC", "TOR", "TOT", "TPR", "TPT", "PTC64", "PTC127", "PTC255",
 	"PTC511", "PTC1023", "PTC1522", "MPTC", "BPTC", "TSCTC", "IAC", "RPTHC", "HGPTC",
-	"HGORC", "HGOTC", "LENERRS", "SCVPC", "HRMPC",
+	"HGORC", "HGOTC", "LENERRS",
 	[213] = "TLPIC", "RLPIC",
 };
 
@@ -91,27 +91,15 @@ int igc_macstats_init(struct net_device *netdev)
 	const struct macstats_port_config config = {
 		.netdev = netdev,
 		.model = &e1000e_model,
-		.flags = MACSTATS_PORT_FAST_IO,
+		.flags = MACSTATS_PORT_FAST_IO | MACSTATS_PORT_SUSPENDED |
+			 MACSTATS_PORT_OWN_PACKETS,
 		.ops = &igc_macstats_ops,
 		.priv = adapter,
 		.aliases = igc_strings,
 	};
 
 	adapter->macstats = macstats_port_register(&config);
-	if (!IS_ERR(adapter->macstats))
-		macstats_port_suspend(adapter->macstats);
 	return PTR_ERR_OR_ZERO(adapter->macstats);
-}
-
-/**
- * igc_macstats_exit - end what igc_macstats_init() began, for ndo_uninit
- * @netdev: network interface device structure
- */
-void igc_macstats_exit(struct net_device *netdev)
-{
-	struct igc_adapter *adapter = netdev_priv(netdev);
-
-	macstats_port_unregister(adapter->macstats);
 }
 
 /**
@@ -121,13 +109,9 @@ void igc_macstats_exit(struct net_device *netdev)
  */
 void igc_macstats_dump(struct igc_adapter *adapter, u32 *regs)
 {
-	struct macstats_port *port = adapter->macstats;
 	unsigned int i;
 
-	for (i = 0; i < ARRAY_SIZE(igc_dumped); i++) {
-		int counter = igc_dumped[i] ? macstats_port_counter(port, igc_dumped[i]) : -1;
-
-		if (counter >= 0)
-			regs[i] = macstats_port_total(port, counter);
-	}
+	for (i = 0; i < ARRAY_SIZE(igc_dumped); i++)
+		if (igc_dumped[i])
+			regs[i] = macstats_port_total(adapter->macstats, igc_dumped[i]);
 }

@@ -110,7 +110,7 @@ statement S;
 @@
  struct net_device_ops lan743x_netdev_ops = {
 +	.ndo_init		= lan743x_macstats_init,
-+	.ndo_uninit		= lan743x_macstats_uninit,
++	.ndo_uninit		= macstats_ndo_uninit,
  	.ndo_open = lan743x_netdev_open,
  };
 
@@ -152,5 +152,4 @@ statement S;
 @functions@
 @@
 +int lan743x_macstats_init(struct net_device *netdev);
-+void lan743x_macstats_uninit(struct net_device *netdev);
  int lan743x_sgmii_read(struct lan743x_adapter *adapter, u8 mmd, u16 addr);

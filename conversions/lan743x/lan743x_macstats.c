@@ -100,10 +100,3 @@ int lan743x_macstats_init(struct net_device *netdev)
 	adapter->macstats = macstats_port_register(&config);
 	return PTR_ERR_OR_ZERO(adapter->macstats);
 }
-
-void lan743x_macstats_uninit(struct net_device *netdev)
-{
-	struct lan743x_adapter *adapter = netdev_priv(netdev);
-
-	macstats_port_unregister(adapter->macstats);
-}

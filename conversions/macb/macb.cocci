@@ -62,15 +62,15 @@ parameter list P;
  macb_init_hw(...)
  {
  	...
-+	macb_macstats_suspend(bp);
++	macstats_port_suspend(bp->macstats);
  	macb_reset_hw(bp);
  	...
-+	macb_macstats_resume(bp);
++	macstats_port_resume(bp->macstats);
  }
 
 @stop@
 @@
-+macb_macstats_suspend(bp);
++macstats_port_suspend(bp->macstats);
  spin_lock_irqsave(&bp->lock, flags);
  macb_reset_hw(bp);
 
@@ -79,7 +79,7 @@ parameter list P;
  macb_open(...)
  {
  	<...
-+	macb_macstats_suspend(bp);
++	macstats_port_suspend(bp->macstats);
  	macb_reset_hw(bp);
  	...>
  }
@@ -89,14 +89,14 @@ parameter list P;
 @@
  struct net_device_ops macb_netdev_ops = {
 +	.ndo_init = macb_macstats_init,
-+	.ndo_uninit = macb_macstats_uninit,
++	.ndo_uninit = macstats_ndo_uninit,
  	.ndo_open = macb_open,
  };
 
 @get_stats64@ // files: 0
 @@
 -gem_get_stats(bp, nstat);
-+macb_macstats_get(netdev, nstat);
++macstats_get_stats64(netdev, nstat);
 
 // Linux 6.12: ndo_get_stats
 @get_stats@ // files: 0
@@ -111,7 +111,7 @@ parameter list P;
 +static void macb_get_stats64(struct net_device *dev, struct rtnl_link_stats64 *stats)
 +{
 +	netdev_stats_to_stats64(stats, macb_get_stats(dev));
-+	macb_macstats_get(dev, stats);
++	macstats_get_stats64(dev, stats);
 +}
 
 @netdev_ops_64@ // files: 0
@@ -187,10 +187,6 @@ expression E;
  };
 +
 +int macb_macstats_init(struct net_device *netdev);
-+void macb_macstats_uninit(struct net_device *netdev);
-+void macb_macstats_suspend(struct macb *bp);
-+void macb_macstats_resume(struct macb *bp);
-+void macb_macstats_get(struct net_device *netdev, struct rtnl_link_stats64 *stats);
 +void gem_get_ethtool_stats(struct net_device *netdev, struct ethtool_stats *stats, u64 *data);
 
 @include depends on macb@

@@ -114,7 +114,8 @@ int macb_macstats_init(struct net_device *netdev)
 	const struct macstats_port_config config = {
 		.netdev = netdev,
 		.model = &gem_model,
-		.flags = MACSTATS_PORT_FAST_IO,
+		.flags = MACSTATS_PORT_FAST_IO | MACSTATS_PORT_SUSPENDED |
+			 MACSTATS_PORT_OWN_PACKETS,
 		.ops = &gem_macstats_ops,
 		.priv = bp,
 		.aliases = gem_strings,
@@ -125,42 +126,7 @@ int macb_macstats_init(struct net_device *netdev)
 	if (!(bp->caps & MACB_CAPS_MACB_IS_GEM))
 		return 0;
 	bp->macstats = macstats_port_register(&config);
-	if (IS_ERR(bp->macstats))
-		return PTR_ERR(bp->macstats);
-	macstats_port_suspend(bp->macstats);
-	return 0;
-}
-
-void macb_macstats_uninit(struct net_device *netdev)
-{
-	struct macb *bp = netdev_priv(netdev);
-
-	if (bp->macstats)
-		macstats_port_unregister(bp->macstats);
-}
-
-void macb_macstats_suspend(struct macb *bp)
-{
-	if (bp->macstats)
-		macstats_port_suspend(bp->macstats);
-}
-
-void macb_macstats_resume(struct macb *bp)
-{
-	if (bp->macstats)
-		macstats_port_resume(bp->macstats);
-}
-
-/* Packets and octets stay those that the driver counts. */
-void macb_macstats_get(struct net_device *netdev, struct rtnl_link_stats64 *stats)
-{
-	const struct rtnl_link_stats64 own = *stats;
-
-	macstats_get_stats64(netdev, stats);
-	stats->rx_packets = own.rx_packets;
-	stats->tx_packets = own.tx_packets;
-	stats->rx_bytes = own.rx_bytes;
-	stats->tx_bytes = own.tx_bytes;
+	return PTR_ERR_OR_ZERO(bp->macstats);
 }
 
 /* The values of the provider, then those of the queues. */

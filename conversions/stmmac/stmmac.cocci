@@ -96,8 +96,7 @@ identifier release =~ "^(__)?stmmac_release$";
  {
  	...
  	stmmac_stop_all_dma(priv);
-+	if (priv->macstats)
-+		macstats_port_suspend(priv->macstats);
++	macstats_port_suspend(priv->macstats);
  	...
  }
 
@@ -107,8 +106,7 @@ identifier release =~ "^(__)?stmmac_release$";
  {
  	<...
  	phylink_stop(priv->phylink);
-+	if (priv->macstats)
-+		macstats_port_suspend(priv->macstats);
++	macstats_port_suspend(priv->macstats);
  	...>
  }
 
@@ -118,8 +116,7 @@ identifier release =~ "^(__)?stmmac_release$";
  {
  	...
  	stmmac_stop_all_dma(priv);
-+	if (priv->macstats)
-+		macstats_port_suspend(priv->macstats);
++	macstats_port_suspend(priv->macstats);
  	...
  }
 
@@ -129,7 +126,7 @@ identifier speed;
  stmmac_mac_link_up(..., int speed, int duplex, ...)
  {
  	<...
-+	stmmac_macstats_link(priv, speed);
++	macstats_port_set_line_rate(priv->macstats, speed * 1000000ull);
  	stmmac_mac_set(priv, priv->ioaddr, true);
  	...>
  }
@@ -251,6 +248,5 @@ expression E;
 @functions@
 @@
 +int stmmac_macstats_init(struct stmmac_priv *priv);
-+void stmmac_macstats_link(struct stmmac_priv *priv, int speed);
 +u64 stmmac_macstats_frames(struct stmmac_priv *priv);
  int stmmac_mdio_unregister(struct net_device *ndev);

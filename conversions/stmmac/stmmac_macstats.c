@@ -56,7 +56,7 @@ int stmmac_macstats_init(struct stmmac_priv *priv)
 	struct macstats_port_config config = {
 		.netdev = priv->dev,
 		.model = model,
-		.flags = MACSTATS_PORT_FAST_IO,
+		.flags = MACSTATS_PORT_FAST_IO | MACSTATS_PORT_SUSPENDED,
 		.ops = &stmmac_macstats_ops,
 		.priv = (void __force *)priv->ioaddr,
 		.aliases = aliases,
@@ -77,21 +77,7 @@ int stmmac_macstats_init(struct stmmac_priv *priv)
 		aliases[i].regs[0] = reg;
 	}
 	priv->macstats = devm_macstats_port_register(priv->device, &config);
-	if (IS_ERR(priv->macstats))
-		return PTR_ERR(priv->macstats);
-	macstats_port_suspend(priv->macstats);
-	return 0;
-}
-
-/**
- * stmmac_macstats_link - report the speed of a new link
- * @priv: driver private structure
- * @speed: in Mb/s
- */
-void stmmac_macstats_link(struct stmmac_priv *priv, int speed)
-{
-	if (priv->macstats)
-		macstats_port_set_line_rate(priv->macstats, speed * 1000000ull);
+	return PTR_ERR_OR_ZERO(priv->macstats);
 }
 
 /**
@@ -104,6 +90,6 @@ u64 stmmac_macstats_frames(struct stmmac_priv *priv)
 	struct macstats_port *port = priv->macstats;
 
 	macstats_port_refresh(port);
-	return macstats_port_total(port, macstats_port_counter(port, "MMC_TX_FRAMECOUNT_G")) +
-	       macstats_port_total(port, macstats_port_counter(port, "MMC_RX_FRAMECOUNT_GB"));
+	return macstats_port_total(port, "MMC_TX_FRAMECOUNT_G") +
+	       macstats_port_total(port, "MMC_RX_FRAMECOUNT_GB");
 }

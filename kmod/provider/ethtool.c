@@ -135,36 +135,22 @@ void macstats_get_stats64(struct net_device *netdev, struct rtnl_link_stats64 *s
 EXPORT_SYMBOL_GPL(macstats_get_stats64);
 
 /**
- * macstats_port_counter() - find a counter by its name in the datasheet
- * @port: the port
- * @reg: the name
- *
- * Context: any.
- * Return: the counter's index for macstats_port_total(), or -ENOENT if the model has no such
- *	counter.
- */
-int macstats_port_counter(const struct macstats_port *port, const char *reg)
-{
-	return macstats_model_counter(port->hw->model, reg);
-}
-EXPORT_SYMBOL_GPL(macstats_port_counter);
-
-/**
  * macstats_port_total() - the total of a counter at the last poll
  * @port: the port
- * @counter: from macstats_port_counter()
+ * @reg: the name of the counter in the datasheet
  *
  * For decisions of the driver, such as interrupt moderation. Does not read the hardware.
  *
  * Context: any but an NMI.
  * Return: the total; 0 for a counter that the hardware was built without.
  */
-u64 macstats_port_total(const struct macstats_port *port, unsigned int counter)
+u64 macstats_port_total(const struct macstats_port *port, const char *reg)
 {
+	int counter = macstats_model_counter(port->hw->model, reg);
 	unsigned int seq;
 	u64 total;
 
-	if (WARN_ON_ONCE(counter >= port->hw->model->n_counters))
+	if (WARN_ON_ONCE(counter < 0))
 		return 0;
 	do {
 		seq = read_seqcount_begin(&port->hw->published.seq);

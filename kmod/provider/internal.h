@@ -206,6 +206,7 @@ enum macstats_busy {
  * @strings: the strings of ethtool -S
  * @emulated: what emulated hardware and tests have passed; all 0: a driver's hardware
  * @shared: the counters are those of several net devices, so that no standard statistic is one's
+ * @own_packets: MACSTATS_PORT_OWN_PACKETS
  * @busy: bits of enum macstats_busy
  *
  * @bus: access to the registers, bus.c
@@ -272,6 +273,7 @@ struct macstats_hw {
 	struct macstats_strings strings;
 	struct macstats_emulated emulated;
 	bool shared;
+	bool own_packets;
 	unsigned long busy;
 
 	struct {

@@ -13,13 +13,17 @@
  * Let the accumulator follow a change of the hardware, which is not gone. Return: the result of
  * @change, or -ENODEV. May sleep.
  */
-static int macstats_hw_change(struct macstats_hw *hw,
-			      int (*change)(struct macstats_accumulator *acc, u64 now_ns,
-					    unsigned int *events))
+static int macstats_port_change(struct macstats_port *port,
+				int (*change)(struct macstats_accumulator *acc, u64 now_ns,
+					      unsigned int *events))
 {
+	struct macstats_hw *hw;
 	unsigned int events = 0;
 	int err = -ENODEV;
 
+	if (!port)
+		return 0;
+	hw = port->hw;
 	macstats_hw_lock(hw);
 	macstats_hw_unlock_to_sleep(hw);
 	if (!READ_ONCE(hw->bus.closed) && !hw->acc.state.gone) {
@@ -36,7 +40,7 @@ static int macstats_hw_change(struct macstats_hw *hw,
 
 /**
  * macstats_port_suspend() - read a port a last time before its hardware is suspended
- * @port: the port
+ * @port: the port; NULL: there is none, and nothing to do
  *
  * Nothing accesses the hardware afterwards until macstats_port_resume(). Only a poll that began
  * before may still call macstats_port_ops.get, which wakes it. Readers get the last totals, marked
@@ -48,13 +52,13 @@ static int macstats_hw_change(struct macstats_hw *hw,
  */
 int macstats_port_suspend(struct macstats_port *port)
 {
-	return macstats_hw_change(port->hw, macstats_suspend);
+	return macstats_port_change(port, macstats_suspend);
 }
 EXPORT_SYMBOL_GPL(macstats_port_suspend);
 
 /**
  * macstats_port_resume() - poll a port again after a suspend
- * @port: the port
+ * @port: the port; NULL: there is none, and nothing to do
  *
  * The present counter values become the new baseline. The totals continue from their last
  * values.
@@ -64,7 +68,7 @@ EXPORT_SYMBOL_GPL(macstats_port_suspend);
  */
 int macstats_port_resume(struct macstats_port *port)
 {
-	return macstats_hw_change(port->hw, macstats_resume);
+	return macstats_port_change(port, macstats_resume);
 }
 EXPORT_SYMBOL_GPL(macstats_port_resume);
 
@@ -83,7 +87,7 @@ EXPORT_SYMBOL_GPL(macstats_port_resume);
  */
 int macstats_port_reset(struct macstats_port *port)
 {
-	return macstats_hw_change(port->hw, macstats_reset);
+	return macstats_port_change(port, macstats_reset);
 }
 EXPORT_SYMBOL_GPL(macstats_port_reset);
 
@@ -156,18 +160,21 @@ static void macstats_hw_init_accumulator(struct macstats_hw *hw,
 static int macstats_hw_identify(struct macstats_hw *hw, const struct macstats_port_config *config)
 {
 	const struct macstats_misfit *identity = &hw->acc.state.misfit[MACSTATS_MISFIT_IDENTITY];
+	unsigned int events = 0;
 	int cached;
 	int err;
 
 	macstats_hw_enter(hw);
 	macstats_hw_begin(hw);
 	err = macstats_start(&hw->acc, ktime_get_boottime_ns());
+	if (!err && (config->flags & MACSTATS_PORT_SUSPENDED))
+		macstats_suspend(&hw->acc, ktime_get_boottime_ns(), &events);
 	/* What was read from a cache may be why it failed. */
 	cached = macstats_config_check_caches(config);
 	if (cached)
 		err = cached;
 	else if (!err)
-		macstats_hw_end(hw, 0, false);
+		macstats_hw_end(hw, events, false);
 	else if (hw->bus.access_error)
 		macstats_config_error(config, "get() failed, error %d", err);
 	else if (hw->acc.state.misfits >> MACSTATS_MISFIT_IDENTITY & 1)
@@ -208,6 +215,7 @@ struct macstats_hw *macstats_hw_create(struct device *dev,
 	if (emulated)
 		hw->emulated = *emulated;
 	hw->shared = config->flags & MACSTATS_PORT_SHARED;
+	hw->own_packets = config->flags & MACSTATS_PORT_OWN_PACKETS;
 	kref_init(&hw->ref);
 	INIT_LIST_HEAD(&hw->ports);
 	mutex_init(&hw->ports_lock);

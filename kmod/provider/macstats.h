@@ -85,15 +85,22 @@ struct macstats_alias {
  * @MACSTATS_PORT_SHARED: further net devices share the counters, see macstats_port_share().
  *	ethtool -S shows them; no standard statistic, in ip or a group of ethtool, is that of one
  *	net device
+ * @MACSTATS_PORT_SUSPENDED: the port is suspended until macstats_port_resume(), while its net
+ *	device is down. The registration reads its registers nevertheless
+ * @MACSTATS_PORT_OWN_PACKETS: the driver counts packets and octets; macstats_get_stats64() adds
+ *	none
  */
 enum macstats_port_flags {
 	MACSTATS_PORT_FAST_IO = BIT(0),
 	MACSTATS_PORT_PRIVATE_ONLY = BIT(1),
 	MACSTATS_PORT_SHARED = BIT(2),
+	MACSTATS_PORT_SUSPENDED = BIT(3),
+	MACSTATS_PORT_OWN_PACKETS = BIT(4),
 };
 
 #define MACSTATS_PORT_FLAGS	(MACSTATS_PORT_FAST_IO | MACSTATS_PORT_PRIVATE_ONLY | \
-				 MACSTATS_PORT_SHARED)
+				 MACSTATS_PORT_SHARED | MACSTATS_PORT_SUSPENDED | \
+				 MACSTATS_PORT_OWN_PACKETS)
 
 /* Nothing bounds the totals of such a port; the poll interval is that of its model's line rate. */
 #define MACSTATS_NO_LINE_RATE	U64_MAX
@@ -160,13 +167,13 @@ void macstats_port_received(struct macstats_port *port, u32 status, u64 count);
 bool macstats_regmap_precious(const struct macstats_model *model, unsigned int reg);
 
 /* Totals for the driver itself */
-int macstats_port_counter(const struct macstats_port *port, const char *reg);
-u64 macstats_port_total(const struct macstats_port *port, unsigned int counter);
+u64 macstats_port_total(const struct macstats_port *port, const char *reg);
 
 /*
  * For members of net_device_ops, net_device and ethtool_ops. These functions find the port of the
  * net device. One without a port has no statistics.
  */
+void macstats_ndo_uninit(struct net_device *netdev);
 void macstats_get_stats64(struct net_device *netdev, struct rtnl_link_stats64 *stats);
 /* For a net device with one queue. Kernels before 6.10 have no stat_ops. */
 extern const struct netdev_stat_ops macstats_netdev_stat_ops;

@@ -320,7 +320,7 @@ bool macstats_hw_set_interval(struct macstats_hw *hw, u32 usecs)
 
 /**
  * macstats_port_set_line_rate() - report the speed of a port after its link has changed
- * @port: the port
+ * @port: the port; NULL: there is none, and nothing to do
  * @line_rate_bps: the speed, in b/s; 0: unknown, as while there is no link. The line rate of the
  *	model then serves, its highest speed
  *
@@ -333,10 +333,13 @@ bool macstats_hw_set_interval(struct macstats_hw *hw, u32 usecs)
  */
 int macstats_port_set_line_rate(struct macstats_port *port, u64 line_rate_bps)
 {
-	struct macstats_hw *hw = port->hw;
+	struct macstats_hw *hw;
 	unsigned long flags;
 	u32 ceiling;
 
+	if (!port)
+		return 0;
+	hw = port->hw;
 	if (!line_rate_bps)
 		line_rate_bps = hw->model->line_rate_bps;
 	if (!macstats_line_rate_is_possible(line_rate_bps))
@@ -623,6 +626,7 @@ void macstats_hw_start(struct macstats_hw *hw)
 {
 	spin_lock_irq(&hw->poll.lock);
 	hw->poll.end = ktime_get();
+	WRITE_ONCE(hw->poll.parked, hw->acc.suspended);
 	spin_unlock_irq(&hw->poll.lock);
 	macstats_hw_reschedule(hw);
 }

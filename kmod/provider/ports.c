@@ -438,6 +438,23 @@ void macstats_port_unregister(struct macstats_port *port)
 }
 EXPORT_SYMBOL_GPL(macstats_port_unregister);
 
+/**
+ * macstats_ndo_uninit() - macstats_port_unregister() of the port of a net device, for ndo_uninit
+ * @netdev: the net device, with or without a port
+ *
+ * Context: as macstats_port_unregister().
+ */
+void macstats_ndo_uninit(struct net_device *netdev)
+{
+	struct macstats_port *port = macstats_port_find(netdev);
+
+	if (!port)
+		return;
+	macstats_port_put(port);
+	macstats_port_unregister(port);
+}
+EXPORT_SYMBOL_GPL(macstats_ndo_uninit);
+
 /*
  * Follow the net device of a port through namespaces and names. Runs under RTNL. While
  * port->net is set, the namespace exists: its net devices leave it first.

@@ -282,7 +282,7 @@ static int test_power_up(void)
 /* In a hard interrupt. */
 static enum hrtimer_restart test_look(struct hrtimer *timer)
 {
-	u64 now = macstats_port_total(ports[0], 0);
+	u64 now = macstats_port_total(ports[0], model->counters[0].reg);
 	u64 before = __this_cpu_read(seen);
 
 	WARN_ONCE(now < before, "the total went back from %llu to %llu", before, now);
@@ -299,16 +299,10 @@ static void test_look_on_this_cpu(void *context)
 	hrtimer_start(timer, ns_to_ktime(TEST_TIMER_NS), HRTIMER_MODE_REL_PINNED_HARD);
 }
 
-static int test_look_begin(void)
+static void test_look_begin(void)
 {
-	const char *reg = model->counters[0].reg;
-
-	if (macstats_port_counter(ports[0], reg) != 0 ||
-	    macstats_port_counter(ports[0], "no counter") != -ENOENT)
-		return -EINVAL;
 	on_each_cpu(test_look_on_this_cpu, NULL, 1);
 	looks = true;
-	return 0;
 }
 
 static void test_transmitted(u32 status, u32 octets, u8 attempts)
@@ -477,7 +471,7 @@ static int test_start(void)
 	for (i = 0; !err && i < ARRAY_SIZE(netdevs); i++)
 		err = register_netdev(netdevs[i]);
 	if (!err && counting)
-		err = test_look_begin();
+		test_look_begin();
 	if (!err && interrupts)
 		test_count_packets();
 	if (err || ends < 0)

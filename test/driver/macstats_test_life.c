@@ -62,6 +62,14 @@ static bool queue;
 module_param(queue, bool, 0444);
 MODULE_PARM_DESC(queue, "The port is polled by a workqueue of the driver");
 
+static bool suspended;
+module_param(suspended, bool, 0444);
+MODULE_PARM_DESC(suspended, "The port is suspended until it is resumed");
+
+static bool own_packets;
+module_param(own_packets, bool, 0444);
+MODULE_PARM_DESC(own_packets, "The driver counts packets and octets, of which there are none");
+
 static struct platform_device *pdev;
 static struct net_device *netdev;
 static struct macstats_port *port;
@@ -251,8 +259,11 @@ static int life_init_netdev(struct net_device *dev)
 
 static void life_uninit_netdev(struct net_device *dev)
 {
-	if (!strcmp(order, "init"))
-		life_end_port();
+	if (strcmp(order, "init"))
+		return;
+	macstats_ndo_uninit(dev);
+	port = NULL;
+	life_end_port();
 }
 
 static void life_unregister_netdev(void)
@@ -368,7 +379,9 @@ static int life_begin(void)
 		.ops = &life_port_ops,
 		.priv = words,
 		.model = macstats_listed_model(model_name),
-		.flags = strcmp(order, "twice") ? 0 : MACSTATS_PORT_SHARED,
+		.flags = (strcmp(order, "twice") ? 0 : MACSTATS_PORT_SHARED) |
+			 (suspended ? MACSTATS_PORT_SUSPENDED : 0) |
+			 (own_packets ? MACSTATS_PORT_OWN_PACKETS : 0),
 		.line_rate_bps = rate ?: MACSTATS_NO_LINE_RATE,
 	};
 	life_make_bus();

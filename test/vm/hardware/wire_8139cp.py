@@ -36,8 +36,7 @@ ETHTOOL = {
 }
 # Packets are those of the descriptors, in both drivers.
 SYSFS = {'rx_packets': 'RxOk', 'tx_packets': 'TxOk', 'rx_missed_errors': 'MissPkt'}
-SYSFS_SOFTWARE = (*(name for name in readers.SYSFS_SOFTWARE if name not in SYSFS),
-                  *(name for name in readers.E1000_SYSFS if name not in SYSFS))
+CONVERTED_SYSFS = SYSFS | {'multicast': 'RxOkMu'}
 STANDARD = {
     'eth-mac/FramesTransmittedOK': 'TxOk', 'eth-mac/FramesReceivedOK': 'RxOk',
     'eth-mac/SingleCollisionFrames': 'Tx1Col', 'eth-mac/MultipleCollisionFrames': 'TxMCol',
@@ -56,13 +55,14 @@ class GroupStatistics(readers.StandardStatistics):
         return {} if '-a' in words else super()._json(*words)
 
 
-def unconverted(links, name):
+def unconverted(links, name, sysfs=SYSFS):
+    software = {*readers.SYSFS_SOFTWARE, *readers.E1000_SYSFS} - sysfs.keys()
     return (readers.EthtoolStatistics(links, name, ETHTOOL, ['rx_frags']),
-            readers.SysfsStatistics(name, SYSFS, SYSFS_SOFTWARE))
+            readers.SysfsStatistics(name, sysfs, software))
 
 
 def converted(links, name):
-    return (*unconverted(links, name), GroupStatistics(name, STANDARD))
+    return (*unconverted(links, name, CONVERTED_SYSFS), GroupStatistics(name, STANDARD))
 
 
 def send(ports, frames):

@@ -372,6 +372,26 @@ def no_register_is_read_while_the_clocks_stand_still():
 
 
 @case
+def a_port_may_be_registered_as_suspended():
+    """What the hardware counts before the driver resumes it is part of the baseline."""
+    with loaded(order='init', suspended=1) as driver:
+        do('count 2')
+        stats = driver.port().stats()
+        expect_equal((stats['values'][0], 'stale' in stats), (0, True), 'suspended')
+        do('resume')
+        do('count 3')
+        expect_equal(driver.seen(), everywhere(3), 'resumed')
+
+
+@case
+def packets_of_ip_may_stay_those_of_the_driver():
+    """It counts none."""
+    with loaded(own_packets=1) as driver:
+        do('count 5')
+        expect_equal(driver.seen(), everywhere(5) | {'ip': 0}, 'the first counter of cpsw')
+
+
+@case
 def a_reset_that_the_driver_reports_keeps_the_totals():
     with loaded() as driver:
         do('count 5')
