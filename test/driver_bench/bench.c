@@ -43,9 +43,10 @@ static void bench_mdio_write(struct bench *bench, u32 command)
 	const struct bench_mdio *mdio = bench->personality->mdio;
 	u32 *data = bench_word(bench, mdio->data ? : mdio->command);
 	u32 *word = bench_word(bench, mdio->command);
-	u32 reg = bench_field(command, mdio->reg_lsb);
+	u32 numbers = mdio->address ? *bench_word(bench, mdio->address) : command;
+	u32 reg = bench_field(numbers, mdio->reg_lsb);
 	bool there = !mdio->phy_lsb ||
-		     bench_field(command, mdio->phy_lsb) == bench->personality->phy_address;
+		     bench_field(numbers, mdio->phy_lsb) == bench->personality->phy_address;
 
 	if (mdio->start && !(command & mdio->start))
 		return;

@@ -59,6 +59,8 @@ struct bench_rule {
  * struct bench_mdio - the registers through which the driver reaches its PHY
  * @command: the address of the command. Its bits 15:0 are the data, unless there is @data
  * @data: the address of the data
+ * @address: the address of a register with the numbers of the PHY and its register; 0: the
+ *	command has them
  * @reg_lsb: the lowest bit of the number of the PHY's register
  * @phy_lsb: the lowest bit of the number of the PHY; 0: none has one
  * @op: bits that tell a read from a write
@@ -71,6 +73,7 @@ struct bench_rule {
 struct bench_mdio {
 	u32 command;
 	u32 data;
+	u32 address;
 	u8 reg_lsb;
 	u8 phy_lsb;
 	u32 op;
@@ -240,6 +243,8 @@ extern const struct bench_personality bench_lan743x;
 extern const struct bench_personality bench_macb;
 extern const struct bench_personality bench_r8169;
 extern const struct bench_personality bench_stmmac;
+extern const struct bench_personality bench_stmmac4;
+extern const struct bench_personality bench_stmmac_xgmac;
 extern const struct bench_personality bench_tg3;
 
 /* The word at @offset. Caller holds the lock. */

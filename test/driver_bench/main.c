@@ -10,7 +10,7 @@
 static const struct bench_personality *const bench_personalities[] = {
 	&bench_8139cp, &bench_altera_tse, &bench_alx, &bench_atl1c, &bench_e1000e,
 	&bench_hibmcge, &bench_igb, &bench_igc, &bench_lan743x, &bench_macb, &bench_r8169,
-	&bench_stmmac, &bench_tg3,
+	&bench_stmmac, &bench_stmmac4, &bench_stmmac_xgmac, &bench_tg3,
 };
 
 static char *personality;

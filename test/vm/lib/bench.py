@@ -16,6 +16,9 @@ DEBUGFS = pathlib.Path('/sys/kernel/debug/macstats_bench')
 NETDEVS = pathlib.Path('/sys/class/net')
 ADDRESS = '02:00:00:00:00:01'
 SHOWN_ACCESSES = 20
+# {driver that conversions/ converts: its modules in the order of their loading}
+CONVERTED = {'stmmac': ('stmmac', 'stmmac-platform', 'dwmac-generic'), **{
+    name: (name,) for name in ('8139cp', 'e1000e', 'igb', 'igc', 'lan743x', 'macb')}}
 
 
 def netdevs():

@@ -4,6 +4,7 @@
 the kernel has it, and converted, on the same registers. What they must show follows from the
 datasheet and from what was injected."""
 
+import itertools
 import pathlib
 import struct
 import sys
@@ -11,17 +12,17 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
-from bench import hardware, on_bench, require_bench, shows  # noqa: E402
-from cli import octets, shown  # noqa: E402
+from bench import CONVERTED, hardware, on_bench, require_bench, shows  # noqa: E402
+from cli import octets, output, shown  # noqa: E402
+from driver import asleep  # noqa: E402
 from ports import with_first_place  # noqa: E402
 from tap import case, expect_equal, main  # noqa: E402
 
 require_bench()
 
-# The modules of each conversion in the order of their loading; none: the driver as it is.
 UNCONVERTED = ()
-LAN743X, MACB, RTL8139CP = ('lan743x',), ('macb',), ('8139cp',)
-STMMAC = 'stmmac', 'stmmac-platform', 'dwmac-generic'
+LAN743X, MACB, RTL8139CP, STMMAC = (
+    CONVERTED[name] for name in ('lan743x', 'macb', '8139cp', 'stmmac'))
 # The options of their hardware.
 INTEL = {'e1000e': ['statistics'], 'igb': ['statistics', 'revision_3'],
          'igc': ['statistics', 'revision_4']}
@@ -52,8 +53,13 @@ def lan743x(here, port, modules):
     return on_bench(here, 'lan743x', port, converted=modules)
 
 
+# {model of a MAC of stmmac: its personality}
+STMMAC_MACS = {'dwmac_mmc': 'stmmac', 'dwmac4_mmc': 'stmmac4', 'dwxgmac_mmc': 'stmmac_xgmac'}
+
+
 def stmmac(here, port, modules):
-    return on_bench(here, 'stmmac', port, module='dwmac-generic', converted=modules)
+    return on_bench(here, STMMAC_MACS[port.model], port, module='dwmac-generic',
+                    converted=modules)
 
 
 def rtl8139cp(here, port, modules):
@@ -150,8 +156,8 @@ def lan743x_keeps_its_totals_while_it_is_unplugged_if_it_is_converted(here):
 @with_first_place
 def stmmac_shows_what_its_registers_hold(here):
     """Packets and octets of ip are those of its descriptors, of which there are none."""
-    for modules in UNCONVERTED, STMMAC:
-        port = hardware(here, 'dwmac_mmc')
+    for model, modules in itertools.product(STMMAC_MACS, (UNCONVERTED, STMMAC)):
+        port = hardware(here, model)
         with stmmac(here, port, modules) as nic:
             inject_frames(port)
             shows(nic.strings, {'mmc_rx_framecount_gb': 17, 'mmc_rx_octetcount_g': 5502,
@@ -159,7 +165,7 @@ def stmmac_shows_what_its_registers_hold(here):
                                 'mmc_rx_unicast_g': 7, 'mmc_rx_crc_error': 2,
                                 'mmc_rx_64_octets_gb': 9, 'mmc_tx_framecount_g': 4,
                                 'mmc_tx_octetcount_g': 800, 'tx_deferred': 0, 'q0_rx_pkt_n': 0},
-                  f'ethtool -S {modules}')
+                  f'ethtool -S of {model} {modules}')
             shows(nic.link, {'rx_packets': 0, 'rx_bytes': 0, 'rx_errors': 0}, f'ip {modules}')
             if modules:
                 shows(lambda: nic.groups()['eth-mac'],
@@ -188,28 +194,32 @@ def stmmac_has_the_strings_of_the_counters_that_its_mac_has(here):
 @case
 @with_first_place
 def stmmac_goes_on_beyond_32_bits_only_if_it_is_converted(here):
-    for modules, more in (UNCONVERTED, 2000 - (1 << 32)), (STMMAC, 2000):
-        port = hardware(here, 'dwmac_mmc')
+    for model, (modules, more) in itertools.product(
+            STMMAC_MACS, ((UNCONVERTED, 2000 - (1 << 32)), (STMMAC, 2000))):
+        port = hardware(here, model)
         with stmmac(here, port, modules) as nic:
             port.preset('rx_octetcount_g', (1 << 32) - 1000)
             before = nic.strings()['mmc_rx_octetcount_g']
             port.inject(count=2, length=1000)
-            shows(nic.strings, {'mmc_rx_octetcount_g': before + more}, f'ethtool -S {modules}')
+            shows(nic.strings, {'mmc_rx_octetcount_g': before + more},
+                  f'ethtool -S of {model} {modules}')
 
 
 @case
 @with_first_place
 def stmmac_keeps_its_totals_at_open_only_if_it_is_converted(here):
     """The reset of the DMA resets the MAC, too: 2 FCS errors are read before, 3 are not."""
-    for modules, after in (UNCONVERTED, 0), (STMMAC, 5):
-        port = hardware(here, 'dwmac_mmc')
+    for model, (modules, after) in itertools.product(
+            STMMAC_MACS, ((UNCONVERTED, 0), (STMMAC, 5))):
+        port = hardware(here, model)
         with stmmac(here, port, modules) as nic:
             port.inject(count=2, length=64, errors=['fcs'])
             shows(nic.strings, {'mmc_rx_crc_error': 2}, f'before {modules}')
             port.inject(count=3, length=64, errors=['fcs'])
             nic.down()
             nic.up()
-            shows(nic.strings, {'mmc_rx_crc_error': after}, f'after down and up {modules}')
+            shows(nic.strings, {'mmc_rx_crc_error': after},
+                  f'after down and up of {model} {modules}')
             port.inject(count=1, length=64, errors=['fcs'])
             shows(nic.strings, {'mmc_rx_crc_error': after + 1}, f'one more {modules}')
 
@@ -419,6 +429,29 @@ def macb_loses_at_down_what_nobody_has_read_and_converted_it_does_not(here):
                     nic.up()
                 shows(nic.link, {'rx_crc_errors': shown_then}, f'after {count} more: {modules}')
             expect_equal(provided(twin)['rx_crc_errors'], 5, 'the provider')
+
+
+@case
+@with_first_place
+def macb_loses_in_a_sleep_what_nobody_has_read_and_converted_it_does_not(here):
+    """Without Wake-on-LAN, it resets the MAC when it falls asleep; with it, when it wakes up, and the
+    MAC receives meanwhile. A MAC that sleeps without it has no clocks."""
+    for wol, received, modules, total in (('d', 0, UNCONVERTED, 2), ('d', 0, MACB, 5),
+                                          ('g', 4, UNCONVERTED, 2), ('g', 4, MACB, 9)):
+        port = hardware(here, 'gem')
+        with on_bench(here, 'macb', port, converted=modules) as nic:
+            output('ethtool', '-s', nic.name, 'wol', wol)
+            port.inject(count=2, length=64, errors=['fcs'])
+            shows(nic.link, {'rx_crc_errors': 2}, f'before {modules}')
+            port.inject(count=3, length=64, errors=['fcs'])
+            with asleep('macb'):
+                if received:
+                    port.inject(count=received, length=64, errors=['fcs'])
+                else:
+                    before = nic.trace()
+                    nic.link()
+                    expect_equal(nic.trace() == before, modules == MACB, f'no access {modules}')
+            shows(nic.link, {'rx_crc_errors': total}, f'Wake-on-LAN {wol} {modules}')
 
 
 @case

@@ -15,6 +15,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
 
 from bench import on_bench, require_bench  # noqa: E402
 from cli import output  # noqa: E402
+from driver import asleep  # noqa: E402
 from ports import KernelLog, with_first_place  # noqa: E402
 from tap import case, expect, expect_equal, main  # noqa: E402
 
@@ -117,6 +118,24 @@ def the_converted_driver_keeps_its_counts_at_down(here):
             expect_equal(nic.link()['rx_crc_errors'], total, 'down')
             nic.up()
             expect_equal(nic.link()['rx_crc_errors'], total, 'up')
+
+
+@case
+@with_first_place
+def the_converted_driver_keeps_its_counts_in_a_sleep(here):
+    """It resets the MAC before it sleeps or, if the MAC waits for Wake-on-LAN, when it wakes up: what
+    is received until then does not count."""
+    for wol in 'd', 'g':
+        with converted(here) as (port, nic):
+            output('ethtool', '-s', nic.name, 'wol', wol)
+            port.inject(count=3, length=64, errors=['fcs'])
+            with asleep('macb'):
+                before = nic.trace()
+                port.inject(count=4, length=64, errors=['fcs'])
+                expect_equal(nic.link()['rx_crc_errors'], 3, f'asleep, Wake-on-LAN {wol}')
+                expect_equal(nic.trace(), before, 'no access')
+            port.inject(count=1, length=64, errors=['fcs'])
+            expect_equal(nic.link()['rx_crc_errors'], 4, f'awake, Wake-on-LAN {wol}')
 
 
 @case
