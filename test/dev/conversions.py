@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 """Drivers of the kernel's tree that conversions/ converts: do they build, with the kernel's style?"""
 
+import re
 import subprocess
 
 import modules
@@ -48,6 +49,15 @@ def keeps_style(*words, **options):
         cwd=ROOT, text=True, check=False, **options).returncode == 0
 
 
+def is_shorter(name, patch):
+    """Does the driver lose more lines than it gets?"""
+    added, removed = (len(re.findall(rf'^{sign}(?!{sign}{sign} )', patch, re.MULTILINE))
+                      for sign in (r'\+', '-'))
+    if added >= removed:
+        print(f'the conversion {name} adds {added} lines and removes {removed}')
+    return added < removed
+
+
 def builds(name, kernel, variables, tree):
     """Do the modules and the converted driver build without a warning?"""
     modules.fetch(kernel)
@@ -67,5 +77,6 @@ def check(name):
         patch = convert(name, series, tree)
         if target:
             good.append(builds(name, *target, tree))
+        good.append(is_shorter(name, patch))
         good.append(keeps_style('-', input=patch))
     return all(good)
