@@ -188,8 +188,8 @@ PARTS = {
     'sid': on_debian('sid'),
 }
 # A long run has these, and one of the lists, which the commit selects. A full run has all of them.
-ALWAYS = ('lint', 'newest', 'trixie')
-TURNS = (['6.1'], ['6.12'], ['rt'], ['architectures'], ['wire'], ['packages'], ['pages'],
+ALWAYS = ('lint', 'newest', 'trixie', 'wire')
+TURNS = (['6.1'], ['6.12'], ['rt'], ['architectures'], ['packages'], ['pages'],
          ['bookworm', 'trixie-builds'], ['fuzzers', 'random'], ['costs'])
 # Seconds of parts of a long run on two idle processors, where each commit has at most 40 minutes.
 PLANS = {'tests': 480, 'lint': 600, 'newest': 480, 'trixie': 360}

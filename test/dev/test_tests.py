@@ -75,7 +75,7 @@ class Selection(unittest.TestCase):
                  for seed in range(len(parts.TURNS))]
         self.assertEqual(set(parts.PARTS), {'sid'}.union(*turns))
         for turn in turns:
-            self.assertLessEqual({'lint', 'newest', 'trixie'}, set(turn))
+            self.assertLessEqual({'lint', 'newest', 'trixie', 'wire'}, set(turn))
         self.assertEqual(parts.parts_of(arguments.Options(long=True, full=True), 5),
                          list(parts.PARTS))
 
