@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import architectures
+import counting
 import guests
 import modules
 import shell
@@ -24,6 +25,8 @@ README = PAGES / 'README.md'
 GENERATED = '<!-- made by ./dev bench-driver --renew -->\n'
 SECONDS = 300
 KERNEL_LOG = 126    # of the guest: it has a warning
+# Those lines of it, in what the guest says
+REPORTS = re.compile(r"^---- in the guest's kernel log\n(.*?)^---- ", re.MULTILINE | re.DOTALL)
 
 
 def build_drivers(driver, tree):
@@ -44,6 +47,15 @@ def build_drivers(driver, tree):
     return folder
 
 
+def unknown_reports(page, errors):
+    """The lines of the kernel's log that report something which is not in the page. @errors: what
+    the guest says"""
+    known = re.findall(r'^\* `(.*)`$', page, re.MULTILINE)
+    found = REPORTS.search(errors)
+    return [line for line in (found[1].splitlines() if found else ())
+            if not any(report in line for report in ('Call Trace:', *known))]
+
+
 def page_of(options, driver, tree):
     """The page of a driver, by a run in a guest"""
     folder = [] if tree is None else ['--env', f'DRIVER_MODULES={build_drivers(driver, tree)}']
@@ -52,9 +64,27 @@ def page_of(options, driver, tree):
     guest = shell.start(line, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                         stderr=subprocess.PIPE, text=True)
     page, errors = guest.communicate()
-    if (status := shell.finish(guest)) != (KERNEL_LOG if driver.alone else 0):
+    if (status := shell.finish(guest)) not in ((0, KERNEL_LOG) if driver.alone else (0,)) or \
+            unknown_reports(page, errors):
         raise Failure(f'{driver.name}: the guest ends with {status}\n{page}{errors}')
     return page
+
+
+def page_test(options, driver):
+    """A test, as driver_pages.py has of the others: the kernel reports what the page of this driver
+    says, and nothing else. Returns its counts."""
+    name = f'the page of {driver.name}'
+    try:
+        lines, same_kernel = bench_drivers.differences(driver.name, page_of(options, driver, None))
+    except Failure as error:
+        lines, same_kernel = [str(error)], True
+    for line in lines:
+        print(line)
+    if not lines or not same_kernel:
+        say(f'{name} is what it shows')
+        return counting.Tally(passed=1)
+    return counting.Tally(failed=1, failures=[f'{name}: {lines[0]}'],
+                          repeats=['./dev test driver_pages.py'])
 
 
 def sign(words):

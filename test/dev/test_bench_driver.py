@@ -38,6 +38,41 @@ class BenchDriver(unittest.TestCase):
                 bench_driver.build_drivers(DRIVERS['igc'], tree)
 
 
+class DriverOfItsOwnGuest(unittest.TestCase):
+    """hibmcge, whose reports by the kernel are in its page"""
+    PAGE = bench_driver.pages()['hibmcge']
+    KASAN = 'BUG: KASAN: global-out-of-bounds in stats_put_rmon_hist'
+    REPORTS = ('[    3.1] WARNING: suspicious RCU usage', '[    3.1] Call Trace:',
+               f'[    4.0] {KASAN}+0x12/0x34')
+
+    def failures(self, page, reports, status):
+        """Of a guest that ends so"""
+        text = '\n'.join(["---- in the guest's kernel log", *reports, '---- the first of them', ''])
+        guest = mock.Mock()
+        guest.communicate.return_value = page, text if reports else ''
+        with mock.patch.multiple(bench_driver.shell, start=lambda *_, **__: guest,
+                                 finish=lambda _: status), \
+                mock.patch.object(bench_driver.guests, 'command'), \
+                contextlib.redirect_stdout(io.StringIO()) as output:
+            counts = bench_driver.page_test(None, DRIVERS['hibmcge'])
+        self.assertEqual(counts.passed + counts.failed, 1)
+        return ' '.join([*counts.failures, output.getvalue()]) if counts.failed else ''
+
+    def test_the_reports_of_its_page_are_what_the_kernel_reports(self):
+        self.assertEqual(self.failures(self.PAGE, self.REPORTS, 126), '')
+
+    def test_a_report_that_is_missing_is_a_failure(self):
+        without = self.PAGE.replace(f'* `{self.KASAN}`\n', '')
+        self.assertIn(f'-* `{self.KASAN}`', self.failures(without, self.REPORTS[:2], 126))
+        self.assertIn(f'-* `{self.KASAN}`', self.failures(without, (), 0))
+
+    def test_another_report_is_a_failure(self):
+        self.assertIn('Oops', self.failures(self.PAGE, [*self.REPORTS, '[    5.0] Oops: 0'], 126))
+
+    def test_a_guest_that_ends_otherwise_is_a_failure(self):
+        self.assertIn('ends with 125', self.failures(self.PAGE, self.REPORTS, 125))
+
+
 class Pages(unittest.TestCase):
     def test_the_table_of_all_drivers_is_that_of_their_pages(self):
         self.assertEqual(bench_driver.README.read_text(), bench_driver.readme(bench_driver.pages()))

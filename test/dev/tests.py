@@ -4,6 +4,7 @@
 import concurrent.futures
 import contextlib
 import dataclasses
+import functools
 import itertools
 import os
 import pathlib
@@ -13,6 +14,7 @@ import sys
 
 import architectures
 import arguments
+import bench_driver
 import counting
 import guests
 import modules
@@ -25,6 +27,8 @@ RESULTS = BUILD / 'test'
 GUEST_TESTS = pathlib.Path('test/vm/tests')
 # These run in a guest of their own, which has NICs: those of one kind in one guest.
 HARDWARE_TESTS = pathlib.Path('test/vm/hardware')
+# Drivers whose page needs a guest of its own run beside it.
+DRIVER_PAGES = GUEST_TESTS / 'driver_pages.py'
 RUN_ALL = 'test/vm/run-all'
 # Programs that some guest tests run besides the command, and scenarios: such a test names them.
 GUEST_TARGETS = ('macstats-test-models', 'netlink-fuzz', 'port-load', 'random-scenarios', 'sweeps')
@@ -347,8 +351,13 @@ def in_guests(options, names, programs, total, with_selftest=False):
                     if is_wanted(options, label, program)
                     or names and not obstacle(label, program)]
         runs += runs_of(options, label, suitable, 2 if len(labels) == 1 else 1, with_selftest)
+    alone = [driver for driver in bench_driver.DRIVERS.values() if driver.alone] \
+        if labels == [architectures.USER_MODE] and DRIVER_PAGES in programs else []
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        pages = pool.map(functools.partial(bench_driver.page_test, options), alone)
         list(pool.map(Run.run, runs))
+    for counts in pages:
+        total += counts
     shared = {each.folder: counting.Tally() for each in runs}  # by guests with the same programs
     for each in runs:
         shared[each.folder] += each.counts()

@@ -2,6 +2,7 @@
 """The drivers on the bench, for guests and for ./dev: data only."""
 
 import dataclasses
+import difflib
 import json
 import pathlib
 import re
@@ -18,7 +19,8 @@ class Driver:
     @own: the members of rtnl that it counts by its descriptors, of which the bench has none.
     @registers: without a model: (what they hold, {address: value}, {statistic or string of ethtool
     -S: what it has to be then, by the manual}). @full_duplex: it reads no register of half duplex,
-    as its PHY is in full duplex. @alone: the kernel's log ends a run of tests."""
+    as its PHY is in full duplex. @alone: the kernel reports its defects, which would end a run of
+    other tests: it has a guest of its own."""
     name: str
     folder: str
     model: str = ''
@@ -111,6 +113,15 @@ def statistics():
 def family(name):
     """A histogram by the name of its class: rmon/rx-pktsNtoM"""
     return re.sub(r'pkts\d+to\d+$', 'pktsNtoM', name)
+
+
+def differences(name, page):
+    """(lines in which a page is not the one in docs/drivers, are they of the same kernel?)"""
+    committed = (PAGES / f'{name}.md').read_text()
+    found = difflib.unified_diff(committed.splitlines(), page.splitlines(), 'docs/drivers',
+                                 'this run', lineterm='', n=0)
+    kernels = {re.search(r'the driver of (Linux \S+),', text)[1] for text in (committed, page)}
+    return [*found], len(kernels) == 1
 
 
 def defects_of(name):
