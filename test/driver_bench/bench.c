@@ -94,12 +94,10 @@ static u32 bench_read_word(struct bench *bench, u32 offset)
 	u32 value;
 
 	value = bench_emulated(bench, offset, &described);
-	value |= *word & ~described;
-	if (rule) {
+	/* A test may write it meanwhile, on another processor. */
+	value |= (rule && rule->rclr ? xchg(word, 0) : *word) & ~described;
+	if (rule)
 		value |= rule->ones;
-		if (rule->rclr)
-			*word = 0;
-	}
 	if (bench->personality->read)
 		value = bench->personality->read(bench, offset, value);
 	if (!rule && !described && *asked < BENCH_KNOWN - 1)

@@ -115,6 +115,8 @@ struct bench_phy_register {
  * @bar: the BAR with the registers
  * @vectors: of MSI-X; 0: the interrupt is a line
  * @platform: the name of a platform device; NULL: that of the driver
+ * @compatible: its node in the device tree has this, and a fixed link of 1000 Mb/s; NULL: it has
+ *	no node
  * @regions: names of the parts of the registers of a platform device, which have equal sizes
  * @irqs: names of its interrupts
  * @prepare: gives the platform device, or the configuration space, what else it has. May sleep
@@ -140,6 +142,7 @@ struct bench_personality {
 	u8 bar;
 	u8 vectors;
 	const char *platform;
+	const char *compatible;
 	const char *regions[8];
 	const char *irqs[4];
 	int (*prepare)(struct bench *bench, struct platform_device *pdev);

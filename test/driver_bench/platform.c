@@ -2,6 +2,7 @@
 /* The bench as a platform device. */
 #include <linux/clk-provider.h>
 #include <linux/irq.h>
+#include <linux/of.h>
 
 #include "bench.h"
 
@@ -62,6 +63,46 @@ static int bench_add_resources(struct bench *bench)
 	return platform_device_add_resources(bench->pdev, resources, n);
 }
 
+/* What drivers want to know of a MAC whose link is fixed. */
+static int bench_fill_node(struct of_changeset *changes, struct device_node *node,
+			   const char *compatible)
+{
+	struct device_node *link;
+
+	link = of_changeset_create_node(changes, node, "fixed-link");
+	/* No device for it by the core. */
+	of_node_set_flag(node, OF_POPULATED);
+	return !link ? -ENOMEM :
+	       of_changeset_add_prop_string(changes, node, "compatible", compatible) ? :
+	       of_changeset_add_prop_string(changes, node, "phy-mode", "rgmii") ? :
+	       of_changeset_add_prop_u32(changes, node, "rx-fifo-depth", 2048) ? :
+	       of_changeset_add_prop_u32(changes, node, "tx-fifo-depth", 2048) ? :
+	       of_changeset_add_prop_u32(changes, link, "speed", 1000) ? :
+	       of_changeset_add_prop_bool(changes, link, "full-duplex") ? :
+	       of_changeset_apply(changes);
+}
+
+/* Give the platform device a node of the device tree. The node stays, for the next time. */
+static int bench_set_node(struct bench *bench)
+{
+	static struct of_changeset changes;
+	struct device_node *node;
+	char path[48];
+	int err = 0;
+
+	snprintf(path, sizeof(path), "/macstats-bench-%s", bench->personality->name);
+	node = of_find_node_by_path(path);
+	if (!node) {
+		of_changeset_init(&changes);
+		node = of_changeset_create_node(&changes, of_root, path + 1);
+		err = node ? bench_fill_node(&changes, node, bench->personality->compatible) :
+			     -ENOMEM;
+	}
+	if (!err)
+		device_set_node(&bench->pdev->dev, of_fwnode_handle(node));
+	return err;
+}
+
 /**
  * bench_platform_plug() - add a platform device
  * @bench: the bench
@@ -92,6 +133,8 @@ int bench_platform_plug(struct bench *bench)
 	err = bench_add_resources(bench);
 	if (!err)
 		err = dma_coerce_mask_and_coherent(&bench->pdev->dev, DMA_BIT_MASK(32));
+	if (!err && personality->compatible)
+		err = bench_set_node(bench);
 	if (!err && personality->prepare)
 		err = personality->prepare(bench, bench->pdev);
 	if (!err)
