@@ -1,0 +1,166 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: GPL-2.0
+"""Drivers of the kernel's tree on two processors: while frames come, a process reads ip -s, another
+one ethtool -S, and the provider reads the same registers. ./dev test --user-mode-smp-kernel"""
+
+import contextlib
+import json
+import mmap
+import os
+import pathlib
+import sys
+import textwrap
+import time
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
+
+from bench import hardware, on_bench, require_bench  # noqa: E402
+from bench_drivers import DEFECTS, DRIVERS  # noqa: E402
+from generic_set import Bench  # noqa: E402
+from netdev import EthtoolReader, Links  # noqa: E402
+from ports import Place, Port, with_first_place  # noqa: E402
+from tap import case, expect, expect_equal, main, skip_all  # noqa: E402
+
+require_bench()
+if os.cpu_count() < 2:
+    skip_all('readers meet on two processors only: ./dev test --user-mode-smp-kernel')
+
+KINDS = ('received frames of 1024 octets', 'received frames with a bad FCS',
+         'transmitted frames of 1024 octets')
+ROUND, ROUNDS = 500, 40
+# Those whose registers a read clears. hibmcge is another one: its reports would end this run.
+CLEARED = 'alx', 'atl1c', 'e1000e', 'igb', 'igc', 'macb', 'stmmac'
+# Octets that come between the reads of two words are lost: no manual says that the MAC keeps them.
+LOSE_OCTETS = 'e1000e', 'igb', 'igc'
+TEAR_SECONDS = 30
+
+
+class Process:
+    """Calls again and again what make() returns, until it is stopped; `calls` counts."""
+
+    def __init__(self, make, *args):
+        self.words = memoryview(mmap.mmap(-1, 4096)).cast('Q')
+        self.pid = os.fork()
+        if self.pid == 0:
+            try:
+                call = make(*args)
+                while not self.words[1]:
+                    call()
+                    self.words[0] += 1
+            finally:
+                os._exit(0)  # pylint: disable=protected-access
+
+    @property
+    def calls(self):
+        return self.words[0]
+
+    def stop(self):
+        self.words[1] = 1
+        os.waitpid(self.pid, 0)
+
+
+@contextlib.contextmanager
+def beside(*processes):
+    """Each of these has called something at least once."""
+    try:
+        yield processes
+    finally:
+        for process in processes:
+            process.stop()
+    expect(all(process.calls for process in processes), [each.calls for each in processes])
+
+
+def link_reader(name):
+    """Through a file of sysfs, for which the kernel takes no lock of its own"""
+    fd = os.open(f'/sys/class/net/{name}/statistics/rx_bytes', os.O_RDONLY)
+    return lambda: os.pread(fd, 32, 0)
+
+
+def strings_reader(name):
+    reader = EthtoolReader(Links(), name)
+    return reader.read if reader.names else link_reader(name)
+
+
+def provider_reader(port):
+    return Port(Place(), port.ifindex, port.device).poll
+
+
+def report(driver, evidence):
+    """Prints the defect as its maintainers could get it."""
+    defect, = (each for each in json.loads(DEFECTS.read_text())['defects']
+               if each['driver'] == driver.name and each.get('test') == 'driver_races.py')
+    kernel = 'Linux ' + os.uname().release.split('-')[0]
+    for words in (f'{driver.name}: {defect["source"]}, {kernel}:', f'    {defect["line"]}',
+                  *(line for text in (
+                      defect['defect'], evidence,
+                      'Seen with the unmodified driver on emulated registers, in user-mode Linux '
+                      'with two processors: ./dev test --user-mode-smp-kernel driver_races.py')
+                    for line in textwrap.wrap(text, 72))):
+        print(f'# {words}')
+
+
+def case_of(driver):
+    def function(here):
+        options = ['statistics', *driver.revision[1:]]
+        port, twin = (hardware(here, driver.model, options=options, line_rate_bound=1)
+                      for _ in range(2))
+        words = [f'revision={driver.revision[0]}'] if driver.revision else []
+        with on_bench(here, driver.name, port, module=driver.module or None) as nic:
+            bench = Bench(here, nic, driver, port, twin,
+                          tuple(word for each in words for word in ('--option', each)))
+            once = bench.step('alone', dict.fromkeys(KINDS, 1), bench.inject)
+            for _ in range(ROUNDS):
+                with beside(Process(link_reader, nic.name), Process(strings_reader, nic.name),
+                            Process(provider_reader, twin)):
+                    many = bench.step('alone', dict.fromkeys(KINDS, 1), bench.inject, times=ROUND)
+                wrong = {name: (value, ROUND * once.driver[name])
+                         for name, value in many.driver.items()
+                         if value != ROUND * once.driver[name]}
+                expect_equal(many.provider, {name: ROUND * value for name, value
+                                             in once.provider.items()}, 'the provider')
+                if wrong or driver.name not in LOSE_OCTETS:
+                    break
+            expect_equal([name for name in wrong if 'byte' not in name], [], f'wrong: {wrong}')
+            expect_equal(bool(wrong), driver.name in LOSE_OCTETS, 'octets are wrong')
+            for name, (value, right) in [*wrong.items()][-1:]:
+                report(driver, f'{ROUND} frames of 1024 octets received, and as many sent, while '
+                               f'others read: {name} grows by {value}; by the datasheet and in '
+                               f'macstats, by {right}.')
+                expect(value < right, wrong)
+    lost = 'loses_octets' if driver.name in LOSE_OCTETS else 'counts_each_frame_once'
+    function.__name__ = f'{driver.name}_{lost}_while_others_read'
+    return with_first_place(function)
+
+
+@case
+@with_first_place
+def altera_tse_shows_torn_octets_and_the_provider_does_not(here):
+    """The driver reads the high word, then the low one. A carry between them makes the value 2^32 too
+    small."""
+    driver, octets = DRIVERS['altera_tse'], (1024 - 18) << 21
+    port = hardware(here, driver.model, line_rate_bound=1)
+
+    def injector():
+        own = Port(Place(), port.ifindex, port.device)
+        return lambda: own.inject(direction='rx', length=1024, count=1 << 21)
+
+    with on_bench(here, driver.name, port) as nic:
+        ethtool = EthtoolReader(here.links, nic.name)
+        column, missing, reads = ethtool.names.index('rx_bytes'), 0, 0
+        end = time.monotonic() + TEAR_SECONDS
+        with beside(Process(injector)) as (process,):
+            while missing <= 0 and time.monotonic() < end:
+                least = process.calls * octets
+                missing, reads = least - ethtool.read()[column], reads + 1
+                port.poll()
+                expect(port.totals()['rx_octets_received_ok'] >= least, 'the provider')
+        expect(missing > 0, f'none of {reads} values is torn')
+        report(driver, f'Frames of 1024 octets, received while somebody reads: after {least} '
+                       f'octets -S rx_bytes is {least - missing}; macstats shows all.')
+        expect_equal(ethtool.read()[column], process.calls * octets, 'the driver, afterwards')
+        port.poll()
+        expect_equal(port.totals()['rx_octets_received_ok'], process.calls * octets, 'the provider')
+
+
+main(*(case_of(DRIVERS[name]) for name in CLEARED))
