@@ -15,6 +15,7 @@ struct macstats_block_roles {
 	struct macstats_bit window_start;
 	struct macstats_bit window_low;
 	struct macstats_bit window_high;
+	struct macstats_bit write_enable;
 	struct macstats_bit clear;
 	struct macstats_bit increment;
 	struct macstats_bit clear_on_read;
@@ -27,7 +28,6 @@ struct macstats_block_roles {
 /* The place of each role of a model, with the bits of all its fields. */
 struct macstats_roles {
 	struct macstats_bit gate;
-	struct macstats_bit write_enable;
 	struct macstats_bit busy;
 	struct macstats_bit half_full;
 	struct macstats_bit half_full_enable;
@@ -179,6 +179,7 @@ MACSTATS_FN void macstats__place_block_roles(struct macstats_block_roles *roles,
 	macstats__place_role(&roles->window_start, model, reg, used & MACSTATS_ROLE_WINDOW_START);
 	macstats__place_role(&roles->window_low, model, reg, used & MACSTATS_ROLE_WINDOW_LOW);
 	macstats__place_role(&roles->window_high, model, reg, used & MACSTATS_ROLE_WINDOW_HIGH);
+	macstats__place_role(&roles->write_enable, model, reg, used & MACSTATS_ROLE_WRITE_ENABLE);
 	macstats__place_role(&roles->clear, model, reg, used & MACSTATS_ROLE_CLEAR);
 	macstats__place_role(&roles->increment, model, reg, used & MACSTATS_ROLE_INCREMENT);
 	macstats__place_role(&roles->clear_on_read, model, reg,
@@ -202,7 +203,6 @@ MACSTATS_FN void macstats__place_roles(struct macstats_roles *roles,
 	if (used & (MACSTATS_ROLE_CLEAR_ON_READ | MACSTATS_ROLE_SATURATE | MACSTATS_ROLE_FREEZE))
 		roles->switched = true;
 	macstats__place_role(&roles->gate, model, reg, used & MACSTATS_ROLE_GATE);
-	macstats__place_role(&roles->write_enable, model, reg, used & MACSTATS_ROLE_WRITE_ENABLE);
 	macstats__place_role(&roles->busy, model, reg, used & MACSTATS_ROLE_BUSY);
 	macstats__place_role(&roles->half_full, model, reg, used & MACSTATS_ROLE_HALF_FULL);
 	macstats__place_role(&roles->half_full_enable, model, reg,

@@ -216,7 +216,6 @@ enum macstats_access {
  */
 #define MACSTATS_ROLE_LIST(X)								\
 	X(GATE, STORED)			/* all 0: nothing counts, DECREMENT stores */	\
-	X(WRITE_ENABLE, STORED)		/* set: a write to a counter is stored */	\
 	X(BUSY, ANY)			/* set: the counters must not be read */	\
 	X(HALF_FULL, READ_ONLY)		/* a counter is at macstats_model.half_full */	\
 	X(HALF_FULL_ENABLE, STORED)	/* set: HALF_FULL interrupts */			\
@@ -236,6 +235,7 @@ enum macstats_access {
 	X(WINDOW_START, STORED)		/* set: until its value is in WINDOW_LOW, _HIGH */ \
 	X(WINDOW_LOW, READ_ONLY)							\
 	X(WINDOW_HIGH, READ_ONLY)							\
+	X(WRITE_ENABLE, STORED)		/* set: a write to a counter is stored */	\
 	X(CLEAR, COMMAND)								\
 	X(INCREMENT, COMMAND)		/* adds 1 to each counter */			\
 	X(CLEAR_ON_READ, STORED)	/* set: a read of a counter clears it */	\

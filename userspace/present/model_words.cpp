@@ -363,6 +363,8 @@ Words words_of(const macstats_model& model, const macstats_block& block) {
              "{} and {}",
              text(roles.window_index), text(roles.window_start), text(roles.window_high),
              text(roles.window_low))},
+        {"write_enable", bit(roles.write_enable),
+         "write enable: a write to a counter is stored while {} is set"},
         {"grant_leads", block.grant_leads},
         {"clear", bit(roles.clear),
          std::string("clear all: write 1 to {}") +
@@ -434,8 +436,6 @@ Words words_of(const macstats_model& model) {
         {"gate", bit(roles.gate),
          decrements ? "gate: nothing is counted while {} is 0, and a write stores its value"
                     : "gate: nothing is counted while {} is 0"},
-        {"write_enable", bit(roles.write_enable),
-         "write enable: a write to a counter is stored while {} is set"},
         {"busy", bit(roles.busy), "busy: the counters must not be read while {} is set"},
         {"needs_clocks", model.needs_clocks,
          "clocks: the counters must not be read while a clock of the port stands still"},

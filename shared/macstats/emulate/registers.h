@@ -308,7 +308,7 @@ MACSTATS_FN void macstats__write_counter(struct macstats_emulator *emu,
 
 	if (!macstats__has_counter(emu, counter))
 		return;
-	if (macstats__stored(emu, &emu->roles.write_enable, 0)) {
+	if (macstats__stored(emu, &emu->roles.blocks[counter->block].write_enable, 0)) {
 		macstats__store_counter(emu, cell_set, index, word, value);
 		return;
 	}

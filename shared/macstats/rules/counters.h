@@ -122,7 +122,7 @@ MACSTATS_FN enum macstats_rule macstats__broken_by_reading(const struct macstats
 		return MACSTATS_RULE_WINDOW;
 	if (counter->onwrite && (several || counter->lsb))
 		return MACSTATS_RULE_DECREMENT_WORDS;
-	if (counter->onwrite && roles->write_enable.mask)
+	if (counter->onwrite && roles->blocks[counter->block].write_enable.mask)
 		return MACSTATS_RULE_TWO_WRITES;
 	if (counter->onread && counter->onwrite)
 		return MACSTATS_RULE_TWO_SIDE_EFFECTS;

@@ -442,14 +442,15 @@ BOOST_AUTO_TEST_CASE(text_and_json_show_bits_that_switch_lengths_writes_and_sett
     BOOST_TEST(
         has_rule(model, "longest frame: 1522 octets, or 16384 while STAT_PORT_EN bit 1 is set"));
     BOOST_TEST(has_rule(
-        model, "write enable: a write to a counter is stored while STAT_PORT_EN bit 2 is set"));
+        model,
+        "stats: write enable: a write to a counter is stored while STAT_PORT_EN bit 2 is set"));
     BOOST_TEST(has_rule(model, "setting: STAT_PORT_EN bit 0"));
     BOOST_TEST(
         has_rule(model, "stats: increment: write 1 to C0_MISC_EN bit 4 to add 1 to each counter"));
 
     const auto json = model_json(model);
     BOOST_TEST(json.at("max_frame_switch").at("on") == 16384);
-    BOOST_TEST(json.at("write_enable").at("mask") == 4);
+    BOOST_TEST(json.at("blocks")[0].at("write_enable").at("mask") == 4);
     BOOST_TEST(json.at("settings").size() == 2U);
     BOOST_TEST(json.at("half_full").at("level") == 0x80000000);
     BOOST_TEST(json.at("needs_clocks") == false);
