@@ -106,16 +106,14 @@ enum dwmac_size {
 	    at(0xac + 4 * (i), 0x140 + 8 * (i)), "Received frames of " text ", good or bad",	\
 	    MACSTATS_WHEN_RX(.excess = MACSTATS_WITHIN_MAX, .size = size_),			\
 	    MACSTATS_FEEDS(HIST_RX))
-#define DWMAC_SIZES(size, row, at)								\
-	size(row, at, 0, "64", "64", "64 octets", MACSTATS_SIZE_64)				\
-	size(row, at, 1, "65_to_127", "65_TO_127", "65 to 127 octets", MACSTATS_SIZE_65_TO_127)	\
-	size(row, at, 2, "128_to_255", "128_TO_255", "128 to 255 octets",			\
-	     MACSTATS_SIZE_128_TO_255)								\
-	size(row, at, 3, "256_to_511", "256_TO_511", "256 to 511 octets",			\
-	     MACSTATS_SIZE_256_TO_511)								\
-	size(row, at, 4, "512_to_1023", "512_TO_1023", "512 to 1023 octets",			\
+#define DWMAC_SIZES(size, r, a)									\
+	size(r, a, 0, "64", "64", "64 octets", MACSTATS_SIZE_64)				\
+	size(r, a, 1, "65_to_127", "65_TO_127", "65 to 127 octets", MACSTATS_SIZE_65_TO_127)	\
+	size(r, a, 2, "128_to_255", "128_TO_255", "128 to 255 octets", MACSTATS_SIZE_128_TO_255) \
+	size(r, a, 3, "256_to_511", "256_TO_511", "256 to 511 octets", MACSTATS_SIZE_256_TO_511) \
+	size(r, a, 4, "512_to_1023", "512_TO_1023", "512 to 1023 octets",			\
 	     MACSTATS_SIZE_512_TO_1023)								\
-	size(row, at, 5, "1024_to_max", "1024_TO_MAX", "1024 octets up to the maximum",		\
+	size(r, a, 5, "1024_to_max", "1024_TO_MAX", "1024 octets up to the maximum",		\
 	     DWMAC_SIZE_1024_UP)
 
 /* Intel: txoctetcount_gb to txunderflowerror. */

@@ -7,19 +7,15 @@
  * Reference Manual, chapter 16. "Inferred" marks facts that they leave open.
  *
  * Lengths include the FCS. Legal is a length of 64 octets up to the maximum: 1518 octets, 1536 with
- * bit 8 of network_config, or jumbo_max_length with bit 3. Tags do not change it. Transmission has
- * no maximum (inferred).
- *
- * A read clears a counter, which stays at its maximum. Frames with an underrun are in no other
- * counter. Good received frames are those that were copied to memory, so neither overrun nor
- * without a buffer; the counters of errors do not depend on that (inferred).
- *
- * A late collision at 10 and 100 Mb/s is a collision like others: the frame is retried, and is
- * given up only after 16 of them. At 1000 Mb/s it ends the frame.
+ * bit 8 of network_config, or jumbo_max_length with bit 3, tagged or not. Transmission has no
+ * maximum (inferred). A read clears a counter, which stays at its maximum. Frames with an underrun
+ * are in no other counter. Good received frames are those that were copied to memory, so neither
+ * overrun nor without a buffer; the counters of errors do not depend on that (inferred). A late
+ * collision at 10 and 100 Mb/s is a collision like others: the frame is retried, and is given up
+ * only after 16 of them. At 1000 Mb/s it ends the frame.
  *
  * Limits of the model:
- * - Bits 2 and 3 of network_control enable both directions. Here they always are.
- * - Speed and duplex are options of the device, not bits of network_config.
+ * - Both directions are always enabled. Speed and duplex are options of the device.
  * - Frames with a wrong checksum have a wrong one of IP. A length field is wrong in either
  *   direction, while the MAC only finds frames that are too short. MAC control frames have neither;
  *   one that is described with such an error is discarded like others.
@@ -27,10 +23,9 @@
  * - The module number in revision differs by generation, so that nothing identifies all.
  *
  * Standard statistics. bytes are octets - 4 for each good frame. IEEE octets are absent, because no
- * counter separates tagged frames; histograms, because theirs have bad frames and pause frames,
- * too; and received multicast frames, because they leave out pause frames. A frame without carrier
- * sense is sent, as is one with a late collision at 10 and 100 Mb/s: they are in tx_packets and in
- * tx_errors.
+ * counter separates tagged frames; histograms, as RFC 2819 has bad and pause frames, too; and
+ * received multicast frames, as pause frames are left out. A frame without carrier sense is sent,
+ * as is one with a late collision at 10 and 100 Mb/s: both are in tx_packets and in tx_errors.
  */
 #ifndef MACSTATS_MODEL_GEM_H
 #define MACSTATS_MODEL_GEM_H
@@ -39,19 +34,15 @@
 
 MACSTATS_MODEL_BEGIN
 
-enum gem_errors {
+enum gem_mask {
 	GEM_BAD = MACSTATS_ERR_FCS | MACSTATS_ERR_ALIGNMENT | MACSTATS_ERR_CODE,
-	GEM_LOST = MACSTATS_ERR_OVERRUN | MACSTATS_ERR_NO_BUFFER,
 	GEM_GIVEN_UP = MACSTATS_ERR_EXCESSIVE_COLLISIONS | MACSTATS_ERR_UNDERRUN,
 	GEM_ABORTED = GEM_GIVEN_UP | MACSTATS_ERR_LATE_COLLISION,
 	GEM_BAD_OR_OVERRUN = GEM_BAD | MACSTATS_ERR_OVERRUN,
-	GEM_BAD_OR_LOST = GEM_BAD | GEM_LOST,
+	GEM_BAD_OR_LOST = GEM_BAD_OR_OVERRUN | MACSTATS_ERR_NO_BUFFER,
 	GEM_WRONG_CHECKSUM = MACSTATS_ERR_CHECKSUM,
 	GEM_WRONG_LENGTH = MACSTATS_ERR_PAYLOAD_LENGTH,
 	GEM_WRONG = GEM_WRONG_CHECKSUM | GEM_WRONG_LENGTH,
-};
-
-enum gem_settings {
 	GEM_DISCARDS_LENGTH   = MACSTATS_OPT_SETTING,
 	GEM_DISCARDS_CHECKSUM = MACSTATS_OPT_SETTING_2,
 	GEM_DISCARDS_BOTH     = MACSTATS_OPT_SETTING | MACSTATS_OPT_SETTING_2,
@@ -66,25 +57,24 @@ enum gem_settings {
 #define GEM_OCTETS(name_, reg_, offset_, help_, ...) \
 	GEM_COUNTER(name_, reg_, offset_, 48, OCTETS, help_, .latch = true, __VA_ARGS__)
 
-/* Frames that software has sent, and that collided: late, too, below 1000 Mb/s. */
-#define GEM_SENT_AT(to, collided, size_, ...)							\
-	{ .direction = MACSTATS_TX, .destination = MACSTATS_##to,				\
-	  .origin = MACSTATS_BY_SOFTWARE, .collisions = collided, .size = size_, __VA_ARGS__ }
-#define GEM_RETRIED(to, collided, size_, speed)						\
-	GEM_SENT_AT(to, collided, size_, .errors = MACSTATS_ERR_LATE_COLLISION,			\
-		    .no_errors = GEM_GIVEN_UP, .with = MACSTATS_OPT_##speed)
+/* Frames below 1000 Mb/s; those that software has sent, and that collided: late, too, there. */
+#define GEM_SLOW(...) \
+	{ __VA_ARGS__, .with = MACSTATS_OPT_10M }, { __VA_ARGS__, .with = MACSTATS_OPT_100M }
 #define GEM_SENT(to, collided, late, size_)							\
-	.when = { GEM_SENT_AT(to, collided, size_, .no_errors = GEM_ABORTED),			\
-		  GEM_RETRIED(to, late, size_, 10M), GEM_RETRIED(to, late, size_, 100M) }
+	.when = { { GEM_BY_SOFTWARE(to, collided, size_), .no_errors = GEM_ABORTED },		\
+		  GEM_SLOW(GEM_BY_SOFTWARE(to, late, size_),					\
+			   .errors = MACSTATS_ERR_LATE_COLLISION, .no_errors = GEM_GIVEN_UP) }
+#define GEM_BY_SOFTWARE(to, collided, size_)							\
+	.direction = MACSTATS_TX, .destination = MACSTATS_##to,					\
+	.origin = MACSTATS_BY_SOFTWARE, .collisions = collided, .size = size_
 #define GEM_TX(to, size_) \
 	GEM_SENT(to, MACSTATS_ANY, MACSTATS_ONE_COLLISION | MACSTATS_SEVERAL_COLLISIONS, size_)
 
 /* Good received frames but pause frames, unless a check discards them. */
 #define GEM_GOOD(to, size_, checked, without_)							\
 	{ .direction = MACSTATS_RX, .destination = MACSTATS_##to,				\
-	  .kind = MACSTATS_DATA | MACSTATS_CONTROL | MACSTATS_PFC,				\
-	  .excess = MACSTATS_WITHIN_MAX, .size = size_,						\
-	  .no_errors = GEM_BAD_OR_LOST | (checked), .without = without_ }
+	  .kind = MACSTATS_DATA | MACSTATS_CONTROL | MACSTATS_PFC, .excess = MACSTATS_WITHIN_MAX, \
+	  .size = size_, .no_errors = GEM_BAD_OR_LOST | (checked), .without = without_ }
 #define GEM_RX(to, size_)									\
 	.when = { GEM_GOOD(to, size_, GEM_WRONG, 0),						\
 		  GEM_GOOD(to, size_, GEM_WRONG_CHECKSUM, GEM_DISCARDS_LENGTH),		\
@@ -106,6 +96,10 @@ enum gem_settings {
 	GEM_ROW(way "_lpi_time", way "_lpi_time", (offset_) + 4, 24,			\
 		"Time in low power idle: stays 0", .never = true),
 
+#define GEM_UNCHECKED(name_, of, offset_)							\
+	GEM_ROW("rx_" name_ "_checksum_errors", "rx_" name_ "_ck_errors", offset_, 8,		\
+		"Frames discarded because of a wrong checksum of " of "; see "			\
+		"rx_ip_checksum_errors", MACSTATS_ERRORS_NEVER_SEEN)
 #define GEM_TX_SIZE(i, name_, reg_, text, size_)						\
 	GEM_ROW("tx_" name_ "_octets", "frames_txed_" reg_, 0x118 + 4 * (i), 32,		\
 		"Transmitted frames of " text ", without pause frames of the MAC",		\
@@ -131,9 +125,8 @@ MACSTATS_TABLE const struct macstats_counter gem_counters[] = {
 		"Transmitted frames, without pause frames of the MAC", GEM_TX(ANY, MACSTATS_ANY),
 		.standard = { MACSTATS_PLUS(FRAMES_TRANSMITTED_OK, RTNL_TX_PACKETS),
 			      { MACSTATS_STD_RTNL_TX_BYTES, -4 } }),
-	GEM_ROW("tx_broadcast", "broadcast_txed", 0x10c, 32,
-		"Transmitted broadcast frames", GEM_TX(BROADCAST, MACSTATS_ANY),
-		MACSTATS_FEEDS(BROADCAST_FRAMES_XMITTED_OK)),
+	GEM_ROW("tx_broadcast", "broadcast_txed", 0x10c, 32, "Transmitted broadcast frames",
+		GEM_TX(BROADCAST, MACSTATS_ANY), MACSTATS_FEEDS(BROADCAST_FRAMES_XMITTED_OK)),
 	GEM_ROW("tx_multicast", "multicast_txed", 0x110, 32,
 		"Transmitted multicast frames, without pause frames of the MAC",
 		GEM_TX(MULTICAST, MACSTATS_ANY), MACSTATS_FEEDS(MULTICAST_FRAMES_XMITTED_OK)),
@@ -161,10 +154,9 @@ MACSTATS_TABLE const struct macstats_counter gem_counters[] = {
 		"Frames given up after 16 collisions",
 		.when = { { .direction = MACSTATS_TX, .errors = MACSTATS_ERR_EXCESSIVE_COLLISIONS,
 			    .no_errors = MACSTATS_ERR_LATE_COLLISION | MACSTATS_ERR_UNDERRUN },
-			  { .direction = MACSTATS_TX, .collisions = MACSTATS_SIXTEEN_COLLISIONS,
-			    .no_errors = MACSTATS_ERR_UNDERRUN, .with = MACSTATS_OPT_10M },
-			  { .direction = MACSTATS_TX, .collisions = MACSTATS_SIXTEEN_COLLISIONS,
-			    .no_errors = MACSTATS_ERR_UNDERRUN, .with = MACSTATS_OPT_100M } },
+			  GEM_SLOW(.direction = MACSTATS_TX,
+				   .collisions = MACSTATS_SIXTEEN_COLLISIONS,
+				   .no_errors = MACSTATS_ERR_UNDERRUN) },
 		MACSTATS_FEEDS(FRAMES_ABORTED_DUE_TO_XS_COLLS, RTNL_TX_ABORTED_ERRORS,
 			       RTNL_TX_ERRORS)),
 	GEM_ROW("tx_late_collisions", "late_collisions", 0x144, 10,
@@ -231,10 +223,7 @@ MACSTATS_TABLE const struct macstats_counter gem_counters[] = {
 		"Received frames with a symbol error; at 1000 Mb/s of a slot time or more",
 		.when = { { .direction = MACSTATS_RX, .size = MACSTATS_SIZE_64_UP,
 			    .errors = MACSTATS_ERR_CODE },
-			  { .direction = MACSTATS_RX, .errors = MACSTATS_ERR_CODE,
-			    .with = MACSTATS_OPT_10M },
-			  { .direction = MACSTATS_RX, .errors = MACSTATS_ERR_CODE,
-			    .with = MACSTATS_OPT_100M } },
+			  GEM_SLOW(.direction = MACSTATS_RX, .errors = MACSTATS_ERR_CODE) },
 		MACSTATS_FEEDS(SYMBOL_ERROR_DURING_CARRIER)),
 	GEM_ROW("rx_alignment_errors", "alignment_errors", 0x19c, 10,
 		"Received frames of legal length, but not of whole octets",
@@ -253,32 +242,23 @@ MACSTATS_TABLE const struct macstats_counter gem_counters[] = {
 		"Frames discarded because of a wrong checksum of the IP header",
 		GEM_RX_LEGAL(.errors = MACSTATS_ERR_CHECKSUM, .no_errors = GEM_BAD_OR_LOST,
 			     .with = GEM_DISCARDS_CHECKSUM)),
-	GEM_ROW("rx_tcp_checksum_errors", "rx_tcp_ck_errors", 0x1ac, 8,
-		"Frames discarded because of a wrong checksum of TCP; see rx_ip_checksum_errors",
-		MACSTATS_ERRORS_NEVER_SEEN),
-	GEM_ROW("rx_udp_checksum_errors", "rx_udp_ck_errors", 0x1b0, 8,
-		"Frames discarded because of a wrong checksum of UDP; see rx_ip_checksum_errors",
-		MACSTATS_ERRORS_NEVER_SEEN),
+	GEM_UNCHECKED("tcp", "TCP", 0x1ac), GEM_UNCHECKED("udp", "UDP", 0x1b0),
 	GEM_LPI("rx", 0x270)
 	GEM_LPI("tx", 0x278)
 };
 
 MACSTATS_TABLE const struct macstats_register gem_registers[] = {
 	MACSTATS_REGISTER(RW, "network_control", 0x0000, 0, "Network control", .fields = {
-		MACSTATS_FIELD(RW, "enable_receive", 2, 1,
-			       "Receive enable; frames count whatever it is here"),
-		MACSTATS_FIELD(RW, "enable_transmit", 3, 1,
-			       "Transmit enable; frames count whatever it is here"),
+		MACSTATS_FIELD(RW, "enable_receive", 2, 1, "Receive enable; always on here"),
+		MACSTATS_FIELD(RW, "enable_transmit", 3, 1, "Transmit enable; always on here"),
 		MACSTATS_COMMAND("clear_all_stats_regs", 5, "Clear the counters",
 				 .roles = MACSTATS_ROLE_CLEAR),
 		MACSTATS_COMMAND("inc_all_stats_regs", 6, "Increment the counters",
 				 .roles = MACSTATS_ROLE_INCREMENT),
 		MACSTATS_FIELD(RW, "stats_write_en", 7, 1, "Writes to counters are stored",
 			       .roles = MACSTATS_ROLE_WRITE_ENABLE) }),
-	MACSTATS_REGISTER(RW, "network_config", 0x0004, 0x00280000, "Network configuration",
-			  .fields = {
-		MACSTATS_FIELD(RW, "jumbo_frames", 3, 1,
-			       "Jumbo frames: the maximum length is jumbo_max_length",
+	MACSTATS_REGISTER(RW, "network_config", 0x04, 0x280000, "Network configuration", .fields = {
+		MACSTATS_FIELD(RW, "jumbo_frames", 3, 1, "The maximum length is jumbo_max_length",
 			       .roles = MACSTATS_ROLE_MAX_FRAME_ENABLE),
 		MACSTATS_FIELD(RW, "receive_1536_byte_frames", 8, 1,
 			       "The maximum length is 1536 octets in place of 1518",
@@ -289,11 +269,9 @@ MACSTATS_TABLE const struct macstats_register gem_registers[] = {
 		MACSTATS_FIELD(RW, "receive_checksum_offload_enable", 24, 1,
 			       "Frames with a wrong checksum are discarded",
 			       .roles = MACSTATS_ROLE_SETTING_2) }),
-	MACSTATS_REGISTER(RW, "jumbo_max_length", 0x0048, 10240, "Maximum length of jumbo frames",
-			  .fields = {
+	MACSTATS_REGISTER(RW, "jumbo_max_length", 0x48, 10240, "Longest jumbo frames", .fields = {
 		MACSTATS_FIELD(RW, "jumbo_max_length", 0, 14, "Octets, FCS included",
-			       .roles = MACSTATS_ROLE_MAX_FRAME_RX |
-					MACSTATS_ROLE_MAX_FRAME_TX) }),
+			       .roles = MACSTATS_ROLE_MAX_FRAME_RX | MACSTATS_ROLE_MAX_FRAME_TX) }),
 	MACSTATS_REGISTER(RO, "revision_reg", 0x00fc, 0x40070106, "Module and revision", .fields = {
 		MACSTATS_FIELD(RO, "module_revision", 0, 16, "Revision"),
 		MACSTATS_FIELD(RO, "module_identification_number", 16, 12,
@@ -308,11 +286,9 @@ MACSTATS_TABLE const struct macstats_model gem_model = {
 	.ports = 1, .address_unit_bits = 8, .bus_bits = 32, .line_rate_bps = 1000000000ull,
 	MACSTATS_ROWS(counters, gem_counters), MACSTATS_ROWS(registers, gem_registers),
 	.blocks = { { .name = "statistics" } }, .n_blocks = 1,
-	.sizes = { .edge = MACSTATS_RMON_EDGES },
-	.max_frame_switch = { 1518, 1536 },
+	.sizes = { .edge = MACSTATS_RMON_EDGES }, .max_frame_switch = { 1518, 1536 },
 	.min_frame_rx = MACSTATS_FRAME_MIN, .min_frame_tx = MACSTATS_FRAME_MIN,
-	.tx_pad_to = MACSTATS_FRAME_MIN,
-	.data_overhead = 18, .control_overhead = 18,
+	.tx_pad_to = MACSTATS_FRAME_MIN, .data_overhead = 18, .control_overhead = 18,
 	.options = MACSTATS_OPT_STATISTICS | MACSTATS_OPT_HALF_DUPLEX | MACSTATS_OPT_SPEEDS,
 	.default_options = MACSTATS_OPT_STATISTICS,
 };
