@@ -1704,6 +1704,72 @@ BOOST_AUTO_TEST_CASE(every_rule_is_shown_to_fire) {
         BOOST_TEST(fired.contains(violation), describe(violation));
 }
 
+// A change of a row, and its text.
+#define CHANGED(...)                                                \
+    {                                                               \
+        "" #__VA_ARGS__, [](macstats_counter& row) { __VA_ARGS__; } \
+    }
+
+BOOST_AUTO_TEST_CASE(a_row_of_a_family_differs_from_the_one_before_in_its_place_alone) {
+    const std::pair<const char*, void (*)(macstats_counter&)> differences[] = {
+        CHANGED(row.lsb = 1),
+        CHANGED(row.bits = 31),
+        CHANGED(row.block = 1),
+        CHANGED(row.unit = MACSTATS_OCTETS),
+        CHANGED(row.onread = MACSTATS_ONREAD_RCLR),
+        CHANGED(row.onwrite = MACSTATS_ONWRITE_NONE),
+        CHANGED(row.overflow = MACSTATS_SATURATE),
+        CHANGED(row.high_first = true),
+        CHANGED(row.latch = true),
+        CHANGED(row.reread = true),
+        CHANGED(row.good_frames = 1),
+        CHANGED(row.frame_limit = 1),
+        CHANGED(row.mac = MACSTATS_MAC_EXPRESS),
+        CHANGED(row.port_stride = 4),
+        CHANGED(row.status.mask = 1),
+        CHANGED(row.never = true),
+        CHANGED(row.errors_only = true),
+        CHANGED(row.when[0].direction = MACSTATS_RX),
+        CHANGED(row.when[0].destination = MACSTATS_UNICAST),
+        CHANGED(row.when[0].kind = MACSTATS_DATA),
+        CHANGED(row.when[0].origin = MACSTATS_BY_MAC),
+        CHANGED(row.when[0].tags = MACSTATS_UNTAGGED),
+        CHANGED(row.when[0].excess = MACSTATS_OVER_MAX),
+        CHANGED(row.when[0].collisions = MACSTATS_NO_COLLISION),
+        CHANGED(row.when[0].deferred = true),
+        CHANGED(row.when[0].size = MACSTATS_SIZE_64),
+        CHANGED(row.when[0].errors = MACSTATS_ERR_FCS),
+        CHANGED(row.when[0].no_errors = 0),
+        CHANGED(row.when[0].with = MACSTATS_OPT_10M),
+        CHANGED(row.when[0].without = MACSTATS_OPT_10M),
+        CHANGED(row.when[MACSTATS_MAX_WHEN - 1].errors = 1),
+        CHANGED(row.standard[0].id = MACSTATS_STD_RTNL_TX_PACKETS),
+        CHANGED(row.standard[0].factor = 1),
+        CHANGED(row.standard[MACSTATS_MAX_TERMS - 1].id = 1),
+    };
+    const std::pair<const char*, void (*)(macstats_counter&)> places[] = {
+        CHANGED(row.reg = "THIRD"),
+        CHANGED(row.offset += 0x1000),
+        CHANGED(row.revisions = 1),
+        CHANGED(row.present = {0x20014, 1}),
+        CHANGED(row.help = "Frames of the third priority"),
+    };
+
+    for (const auto& [what, change] : differences) {
+        Copy copy(am65_cpsw_model);
+        change(copy.counter("tx_pri3_frames"));
+        BOOST_TEST(
+            finding_of(macstats__rules_index(&copy.model)) == at_counter(index_row, 66), what);
+    }
+    for (const auto& [what, change] : places) {
+        Copy copy(am65_cpsw_model);
+        change(copy.counter("tx_pri3_frames"));
+        BOOST_TEST(finding_of(macstats__rules_index(&copy.model)) == Finding{}, what);
+    }
+}
+
+#undef CHANGED
+
 BOOST_AUTO_TEST_CASE(a_model_of_the_largest_size_can_be_checked_while_compiling) {
     static_assert(in_large<64>(find_violation) == Finding{});
     static_assert(large_groups_hold<MACSTATS_MAX_COUNTERS>(
