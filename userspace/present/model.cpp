@@ -166,6 +166,32 @@ std::map<std::string, std::vector<std::string>> families_of(const macstats_model
     return families;
 }
 
+// The lines of one rule, one for each counter that has it; "PM0_REOCT and 103 others: ..." where
+// many have the same.
+std::vector<std::string>
+shared_lines(const macstats_model& model, const std::vector<Words>& counters, std::size_t rule) {
+    constexpr std::size_t few = 4;
+    std::vector<std::string> lines;
+    std::map<std::string, std::vector<std::size_t>> same; // by what follows the register
+    for (std::size_t i = 0; i < counters.size(); i++)
+        if (std::string line = line_of(counters[i][rule]); !line.empty()) {
+            const std::string reg = std::string(counters_of(model)[i].reg) + ": ";
+            if (line.starts_with(reg))
+                same[line.substr(reg.size())].push_back(lines.size());
+            lines.push_back(std::move(line));
+        }
+    for (const auto& [text, places] : same)
+        if (places.size() > few) {
+            const std::string& first = lines[places.front()];
+            lines[places.front()] = fmt::format(
+                "{} and {} others: {}", first.substr(0, first.size() - text.size() - 2),
+                places.size() - 1, text);
+            for (const std::size_t place : std::span(places).subspan(1))
+                lines[place].clear();
+        }
+    return lines;
+}
+
 // A line for each rule: of blocks, of the whole, of counters (a kind of rule after the other).
 std::string rules_text(const macstats_model& model) {
     std::string text;
@@ -183,8 +209,8 @@ std::string rules_text(const macstats_model& model) {
     for (const macstats_counter& counter : counters_of(model))
         counters.push_back(words_of(model, counter));
     for (std::size_t i = 0; !counters.empty() && i < counters.front().size(); i++)
-        for (const Words& words : counters)
-            add(line_of(words[i]));
+        for (const std::string& line : shared_lines(model, counters, i))
+            add(line);
     for (const auto& [name, families] : families_of(model))
         add(fmt::format("{}: {}", name, fmt::join(families, ", ")));
     std::map<unsigned int, std::vector<std::string_view>> in_revisions;
