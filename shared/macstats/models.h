@@ -17,6 +17,7 @@
 #include "model/ll40g.h"
 #include "model/ll40g_agilex5.h"
 #include "model/mt7530.h"
+#include "model/netc.h"
 #include "model/rc32438.h"
 #include "model/rtl_tally.h"
 #include "model/unimac.h"
@@ -60,6 +61,7 @@ const struct macstats_model *const macstats_models[] = {
 	&dwxgmac_mmc_model,
 	&alx_model,
 	&altera_tse_model,
+	&netc_model,
 	MACSTATS_EXTRA_MODEL_LIST
 };
 

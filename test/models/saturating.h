@@ -2,8 +2,7 @@
 /*
  * Made-up MACs: one whose error counter is narrow and stays at its maximum, one with 256 counters
  * that do, two with a bus of 8 and of 16 bits, one with as many size classes as ethtool has room
- * for, one with counters of an express and a preemptible MAC, as no shipped model has them, and one
- * with 64 queues.
+ * for, and one with 64 queues.
  * Build with MACSTATS_EXTRA_MODELS set to this file: see models.h.
  */
 #ifndef MACSTATS_TEST_MODELS_SATURATING_H
@@ -129,61 +128,10 @@ MACSTATS_TABLE const struct macstats_model sizes11_model =
 	SMALL_MODEL("sizes11", "with 11 size classes", 32, sizes11_counters,
 		    { 64, 65, 128, 256, 512, 1024, 1519, 2048, 4096, 8192, 9217 });
 
-/* The counters of received frames of a MAC: all of them, and by size. */
-#define MERGING_COUNTER(name_, reg_, offset_, mac_, size_, id_)					\
-	{ .name = name_, .reg = reg_, .offset = offset_, .bits = 32, .unit = MACSTATS_FRAMES,	\
-	  .onwrite = MACSTATS_ONWRITE_DECREMENT, .mac = mac_,					\
-	  .when = { { .direction = MACSTATS_RX, .size = size_ } },				\
-	  .standard = { { id_, 1 } }, .help = "Received frames" },
-#define MERGING_COUNTERS(name_, reg_, offset_, mac_)						\
-	MERGING_COUNTER("rx_" name_, "RX_" reg_, offset_, mac_, 0,				\
-			MACSTATS_STD_FRAMES_RECEIVED_OK)					\
-	MERGING_COUNTER("rx_" name_ "_64", "RX_" reg_ "_64", (offset_) + 4, mac_,		\
-			MACSTATS_SIZE_64, MACSTATS_STD_HIST_RX)					\
-	MERGING_COUNTER("rx_" name_ "_65_up", "RX_" reg_ "_65", (offset_) + 8, mac_,		\
-			MACSTATS_SIZE_64_UP & ~MACSTATS_SIZE_64, MACSTATS_STD_HIST_RX)
-
-MACSTATS_TABLE const struct macstats_counter merging_counters[] = {
-	MERGING_COUNTERS("emac", "EMAC", 0x00, MACSTATS_MAC_EXPRESS)
-	MERGING_COUNTERS("pmac", "PMAC", 0x10, MACSTATS_MAC_PREEMPTIBLE)
-	{ .name = "tx_frames", .reg = "TX_FRAMES", .offset = 0x20, .bits = 32,
-	  .unit = MACSTATS_FRAMES, .when = { { .direction = MACSTATS_TX } },
-	  .standard = { { MACSTATS_STD_FRAMES_TRANSMITTED_OK, 1 } }, .help = "Sent frames" },
-	{ .name = "tx_fragments", .reg = "TX_FRAGMENTS", .offset = 0x24, .bits = 32,
-	  .unit = MACSTATS_FRAMES, .onwrite = MACSTATS_ONWRITE_DECREMENT, .never = true,
-	  .standard = { { MACSTATS_STD_MAC_MERGE_FRAG_COUNT_TX, 1 } }, .help = "Fragments" },
-};
-/* While it is 0, a write to a counter stores the value. */
-MACSTATS_TABLE const struct macstats_register merging_registers[] = {
-	{ .name = "ENABLE", .offset = 0x40, .access = MACSTATS_RW, .help = "Counters count",
-	  .fields = { { .name = "enable", .bits = 1, .access = MACSTATS_RW,
-			.help = "Counters count", .roles = MACSTATS_ROLE_GATE } } },
-};
-MACSTATS_TABLE const struct macstats_model merging_model = {
-	.name = "merging",
-	.title = "a MAC for tests, with two MACs below a MAC Merge sublayer",
-	.datasheet = "none",
-	.ports = 1,
-	.address_unit_bits = 8,
-	.bus_bits = 32,
-	.line_rate_bps = 1000000000ull,
-	MACSTATS_ROWS(counters, merging_counters),
-	MACSTATS_ROWS(registers, merging_registers),
-	.blocks = { { .name = "port" } },
-	.n_blocks = 1,
-	.sizes = { .edge = MACSTATS_RMON_EDGES },
-	.min_frame_rx = MACSTATS_FRAME_MIN,
-	.min_frame_tx = MACSTATS_FRAME_MIN,
-	.data_overhead = 18,
-	.control_overhead = 18,
-	.options = MACSTATS_OPT_STATISTICS,
-	.default_options = MACSTATS_OPT_STATISTICS,
-};
-
 MACSTATS_MODEL_END
 
 #define MACSTATS_EXTRA_MODEL_LIST							\
 	&saturating_model, &narrow8_model, &narrow16_model, &saturating256_model,	\
-	&sizes11_model, &merging_model, &queues_model,
+	&sizes11_model, &queues_model,
 
 #endif /* MACSTATS_TEST_MODELS_SATURATING_H */

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -86,7 +87,7 @@ struct Counter {
 struct State {
     bool stale = false;
     std::optional<bool> possible_loss = false; // unless it is uncertain
-    u32 discontinuities = 0;
+    std::optional<u32> discontinuities = 0;    // the same
 };
 
 class Reference {
@@ -182,8 +183,8 @@ public:
         const bool good = read && !stands_still();
 
         state_.stale = !good;
-        if (back_)
-            state_.discontinuities++;
+        if (back_ && state_.discontinuities)
+            ++*state_.discontinuities;
         back_ = false;
         if (read && !good && in_use_)
             state_.possible_loss = true;
@@ -277,7 +278,7 @@ protected:
     // Somebody has moved a counter from one value to another.
     void disturbed(std::size_t i, u64 from, u64 to) {
         if (in_use_ && !known_[i])
-            lost_[i] = true;
+            lose(i);
         if (preset_[i] == Preset::none && takes_held(i, from, to))
             certain_[i] = false;
     }
@@ -332,6 +333,17 @@ private:
             if (preset_[i] == Preset::there && !raised_ && takes_held(i, before[i], value_of(i)))
                 preset_[i] = Preset::lowered;
         return answer;
+    }
+
+    // One of 64 bits may have gone back, which would show that its block was cleared.
+    void lose(std::size_t i) {
+        lost_[i] = true;
+        if (counters_[i].bits != 64)
+            return;
+        state_.discontinuities.reset();
+        for (std::size_t k = 0; k < lost_.size(); k++)
+            if (block_of(k) == block_of(i))
+                lost_[k] = true;
     }
 
     u64 mask(std::size_t i) const {
@@ -410,7 +422,7 @@ private:
             held_[i] = after_read(i, value);
         }
         if (frozen)
-            cleared_[0] = cleared_[1] = false;
+            std::fill(std::begin(cleared_), std::end(cleared_), false);
         release();
         return frozen;
     }
@@ -432,7 +444,7 @@ private:
     bool baseline_ = false;
     bool back_ = false;
     bool raised_ = false;
-    bool cleared_[2] = {false, false}; // blocks, since the last poll
+    bool cleared_[3] = {}; // blocks, since the last poll
     bool bus_error_ = false;
 };
 

@@ -8,9 +8,11 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "altera_tse_reference.hpp"
@@ -28,6 +30,7 @@
 #include "ll40g_agilex5_reference.hpp"
 #include "ll40g_reference.hpp"
 #include "mt7530_reference.hpp"
+#include "netc_reference.hpp"
 #include "rc32438_reference.hpp"
 #include "rtl_tally_reference.hpp"
 #include "unimac_reference.hpp"
@@ -837,35 +840,36 @@ private:
     }
 };
 
-// Counters that roll over and that no read changes, until bits of MMC_CNTRL are set.
-template <test::DwmacReference::Core Core>
-class DwmacPort : public PortOf<test::DwmacReference> {
-public:
-    explicit DwmacPort(const Options& options)
-        : PortOf(
-              list(), options,
-              {.core = Core, .half_duplex = options.half_duplex, .statistics = options.statistics}),
+// Counters that no read changes until a bit lets it clear them: of those of two words, a read of
+// the low one clears both, and holds the high one.
+template <typename Mac>
+class SwitchedPort : public PortOf<Mac> {
+protected:
+    using PortOf<Mac>::counters;
+    using PortOf<Mac>::disturbed;
+    using PortOf<Mac>::is_known;
+    using PortOf<Mac>::mac_;
+    using PortOf<Mac>::set_known;
+    using PortOf<Mac>::statistics_;
+
+    SwitchedPort(
+        std::vector<Counter> list, const Options& options, const typename Mac::Options& own)
+        : PortOf<Mac>(std::move(list), options, own),
           knows_high_(counters().size(), !options.random) {}
 
-private:
-    static std::vector<Counter> list() {
-        std::vector<Counter> counters;
+    // Does a read clear this counter now?
+    virtual bool reads_clear(std::size_t i) const = 0;
 
-        for (const test::DwmacReference::Counter& one : test::DwmacReference::counters)
-            if (const u32 address = test::DwmacReference::address_of(one, Core);
-                address != test::DwmacReference::none)
-                counters.push_back(
-                    {one.reg, address, test::DwmacReference::is_wide(one, Core) ? 64u : 32u});
-        std::sort(counters.begin(), counters.end(), [](const Counter& a, const Counter& b) {
-            return a.address < b.address;
-        });
-        return counters;
+    u64 value_of(std::size_t i) override { return mac_.counter(counters()[i].address); }
+    void set_value(std::size_t i, u64 value) override {
+        mac_.set_counter(counters()[i].address, value);
     }
 
+private:
     Answer read_register(u32 address) override {
-        const bool clears = mac_.reads_clear();
-        const auto i = counter_at(address);
-        const auto low = mac_.is_high(address) ? counter_at(address - 4) : std::nullopt;
+        const auto i = this->counter_at(address);
+        const auto low = mac_.is_high(address) ? this->counter_at(address - 4) : std::nullopt;
+        const bool clears = i ? reads_clear(*i) : low && reads_clear(*low);
         const u64 before = i ? value_of(*i) : 0;
         const bool known = i     ? is_known(*i)
                            : low ? (clears ? knows_high_[*low] : is_known(*low))
@@ -882,6 +886,44 @@ private:
         return {known || !statistics_ ? Answer::Kind::value : Answer::Kind::anything, *value};
     }
 
+    u64 after_read(std::size_t i, u64 value) override {
+        if (!reads_clear(i))
+            return value;
+        mac_.read(counters()[i].address);
+        knows_high_[i] = false; // a driver may poll more often
+        set_known(i);
+        return 0;
+    }
+
+    std::vector<bool> knows_high_; // the high word that the last read has held
+};
+
+// Counters that roll over and that no read changes, until bits of MMC_CNTRL are set.
+template <test::DwmacReference::Core Core>
+class DwmacPort : public SwitchedPort<test::DwmacReference> {
+public:
+    explicit DwmacPort(const Options& options)
+        : SwitchedPort(
+              list(), options,
+              {.core = Core,
+               .half_duplex = options.half_duplex,
+               .statistics = options.statistics}) {}
+
+private:
+    static std::vector<Counter> list() {
+        std::vector<Counter> counters;
+
+        for (const test::DwmacReference::Counter& one : test::DwmacReference::counters)
+            if (const u32 address = test::DwmacReference::address_of(one, Core);
+                address != test::DwmacReference::none)
+                counters.push_back(
+                    {one.reg, address, test::DwmacReference::is_wide(one, Core) ? 64u : 32u});
+        std::sort(counters.begin(), counters.end(), [](const Counter& a, const Counter& b) {
+            return a.address < b.address;
+        });
+        return counters;
+    }
+
     Answer::Kind write_register(u32 address, u32 value) override {
         const bool clears = address == u32{Core} && (value & test::DwmacReference::clear);
 
@@ -889,21 +931,10 @@ private:
             disturbed(i, value_of(i), 0);
             set_known(i);
         }
-        return PortOf::write_register(address, value);
+        return SwitchedPort::write_register(address, value);
     }
 
-    u64 value_of(std::size_t i) override { return mac_.counter(counters()[i].address); }
-    void set_value(std::size_t i, u64 value) override {
-        mac_.set_counter(counters()[i].address, value);
-    }
-    u64 after_read(std::size_t i, u64 value) override {
-        if (!mac_.reads_clear())
-            return value;
-        mac_.read(counters()[i].address);
-        knows_high_[i] = false; // a driver may poll more often
-        set_known(i);
-        return 0;
-    }
+    bool reads_clear(std::size_t) const override { return mac_.reads_clear(); }
     bool clears(std::size_t, bool polls) const override {
         return polls ? mac_.reads_clear() : cleared_;
     }
@@ -939,7 +970,46 @@ private:
 
     bool cleared_ = false;
     bool stopped_ = false;
-    std::vector<bool> knows_high_; // the high word that the last read has held
+};
+
+// Of two MACs, each with its bit. Those of the sublayer above them have none.
+class NetcPort : public SwitchedPort<test::NetcReference> {
+public:
+    explicit NetcPort(const Options& options)
+        : SwitchedPort(
+              test::NetcReference::listed(), options,
+              {.half_duplex = options.half_duplex, .statistics = options.statistics}) {}
+
+private:
+    Answer::Kind write_register(u32 address, u32 value) override {
+        const auto i = counter_at(mac_.is_high(address) ? address - 4 : address);
+        const u64 before = i ? value_of(*i) : 0;
+        const Answer::Kind answer = SwitchedPort::write_register(address, value);
+
+        if (i && mac_.can_be_written(address))
+            disturbed(*i, before, value_of(*i));
+        return answer;
+    }
+
+    std::size_t block_of(std::size_t i) const override {
+        return test::NetcReference::mac_of(counters()[i].address);
+    }
+    bool reads_clear(std::size_t i) const override {
+        return mac_.reads_clear(static_cast<u32>(block_of(i)));
+    }
+    bool clears(std::size_t i, bool polls) const override {
+        return polls ? reads_clear(i) : cleared_[block_of(i)];
+    }
+    // The driver has seen the bits.
+    void release() override {
+        cleared_[0] = mac_.reads_clear(0);
+        cleared_[1] = mac_.reads_clear(1);
+    }
+    // 2^32 frames of 64 octets, 20 octets apart, at 10 Gb/s.
+    u64 wrap_ns() const override { return 288'621'802'291; }
+    u64 wrap_octets() const override { return u64{84} << 32; }
+
+    bool cleared_[3] = {false, false, false};
 };
 
 template <typename Port>
@@ -973,6 +1043,7 @@ inline constexpr Entry entries[] = {
     {"dwxgmac_mmc", make_port<DwmacPort<test::DwmacReference::xgmac>>},
     {"alx", make_port<AlxPort>},
     {"altera_tse", make_port<AlteraTsePort>},
+    {"netc", make_port<NetcPort>},
 };
 
 inline bool has_reference(std::string_view model) {

@@ -35,8 +35,8 @@ int main(int argc, char** argv) {
         Sweeps all;
         for (const auto add :
              {altera_tse::add, alx::add, cpsw::add, dwmac::add, e1000::add, gem::add, ixf1104::add,
-              k1_emac::add, lan743x::add, ll40g::add, mt7530::add, rc32438::add, rtl_tally::add,
-              unimac::add})
+              k1_emac::add, lan743x::add, ll40g::add, mt7530::add, netc::add, rc32438::add,
+              rtl_tally::add, unimac::add})
             add(all);
         for (const Sweep& sweep : all)
             make(argv[1], sweep);

@@ -199,6 +199,9 @@ void add(Sweeps& all);
 namespace mt7530 {
 void add(Sweeps& all);
 }
+namespace netc {
+void add(Sweeps& all);
+}
 namespace rc32438 {
 void add(Sweeps& all);
 }

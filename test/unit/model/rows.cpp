@@ -24,6 +24,7 @@
 #include "../../reference/ixf1104_reference.hpp"
 #include "../../reference/ll40g_agilex5_reference.hpp"
 #include "../../reference/ll40g_reference.hpp"
+#include "../../reference/netc_reference.hpp"
 #include "fixture.hpp"
 #include "models.hpp"
 
@@ -76,6 +77,20 @@ std::vector<Named> names_of_ll40g_agilex5() {
     return all;
 }
 
+// One table for both MACs.
+std::vector<Named> names_of_netc() {
+    std::vector<Named> all;
+
+    for (const auto& [reg, mac, base] : {std::tuple("PM0_", "emac", 0u), {"PM1_", "pmac", 0x400u}})
+        for (const auto& one : NetcReference::counters)
+            all.push_back(
+                {reg + std::string(one.reg), std::string(one.name).replace(3, 4, mac),
+                 base + one.address});
+    for (const auto& one : NetcReference::merge_counters)
+        all.push_back({one.reg, one.name, one.address});
+    return all;
+}
+
 u64 wrap_usecs(const macstats_model& model, std::string_view reg) {
     return macstats__wrap_usecs(
         &model, &model.counters[counter_index(model, reg)], model.line_rate_bps);
@@ -96,6 +111,7 @@ BOOST_AUTO_TEST_CASE(each_counter_has_the_name_and_address_of_its_datasheet) {
         {&e1000e_model, names_of(E1000eReference::counters)},
         {&alx_model, names_of(AlxReference::counters)},
         {&altera_tse_model, names_of(AlteraTseReference::counters)},
+        {&netc_model, names_of_netc()},
     };
 
     for (const auto& [model, names] : datasheets) {
@@ -129,6 +145,7 @@ BOOST_AUTO_TEST_CASE(ports_addresses_and_line_rates_are_those_of_the_datasheets)
         {dwmac_mmc_model, 1, 0, 8, 1000000000, MACSTATS_POWER_UP_ZERO},
         {dwmac4_mmc_model, 1, 0, 8, 2500000000, MACSTATS_POWER_UP_ZERO},
         {dwxgmac_mmc_model, 1, 0, 8, 10000000000, MACSTATS_POWER_UP_ZERO},
+        {netc_model, 1, 0, 8, 10000000000, MACSTATS_POWER_UP_ZERO},
     };
 
     for (const auto& one : expected) {
@@ -170,6 +187,9 @@ BOOST_AUTO_TEST_CASE(only_reads_that_clear_are_destructive) {
             if (const u32 at = DwmacReference::address_of(one, core); at != DwmacReference::none)
                 for (u32 word = 0; word <= DwmacReference::is_wide(one, core); word++)
                     clear[model].insert(at + 4 * word);
+    for (const macstats::reference::Counter& one : NetcReference::listed())
+        for (u32 word = 0; one.bits == 64 && word < 2; word++)
+            clear[&netc_model].insert(one.address + 4 * word);
     for (const macstats_model* model : macstats::all_models())
         for (u32 offset = 0; offset <= 0x5000; offset++)
             BOOST_TEST(
@@ -236,6 +256,8 @@ BOOST_AUTO_TEST_CASE(a_counter_wraps_when_the_register_maps_say) {
         {alx_model, "RX_OK", 2886218022},
         {altera_tse_model, "aOctetsReceivedOK", never},
         {altera_tse_model, "aFramesReceivedOK", 2886218022},
+        {netc_model, "PM0_REOCT", never},
+        {netc_model, "MAC_MERGE_MMFCRXR", 288621802},
     };
 
     for (const auto& one : expected)

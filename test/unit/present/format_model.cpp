@@ -83,6 +83,7 @@ BOOST_AUTO_TEST_CASE(a_model_names_its_drivers_and_what_an_access_does) {
              Known{"unimac", R"(["bcmgenet","bcmasp"])", "[]"},
              Known{"alx", R"(["alx","atl1c"])", R"(["rclr"])"},
              Known{"altera_tse", R"(["altera_tse"])", R"(["reread"])"},
+             Known{"netc", R"(["nxp_enetc4","fsl_enetc"])", R"(["reread","switched"])"},
              Known{"dwxgmac_mmc", R"(["stmmac"])", R"(["reread","switched"])"},
          }) {
         const ordered_json json = model_json(*find_model(known.model));
@@ -132,6 +133,18 @@ BOOST_AUTO_TEST_CASE(a_row_that_is_reread_says_so_and_no_other_does) {
     const std::string line = "RX_BYTES: its high word is read before and after the low one";
     BOOST_TEST(model_text(mt7530).find(line) != std::string::npos);
     BOOST_TEST(model_text(ll40g).find("its high word is read") == std::string::npos);
+}
+
+// 52 counters of each of two MACs, and those of the sublayer, which have one word.
+BOOST_AUTO_TEST_CASE(a_rule_of_many_rows_is_one_line) {
+    const std::string text = model_text(*find_model("netc"));
+    const std::string rule = "its high word is read";
+    BOOST_TEST(text.find("  PM0_REOCT and 103 others: " + rule) != std::string::npos);
+    BOOST_TEST(text.find(rule) == text.rfind(rule));
+    // Two rows name both.
+    const std::string few = model_text(*find_model("mt7530"));
+    BOOST_TEST(few.find("  TX_BYTES: " + rule) != std::string::npos);
+    BOOST_TEST(few.find("  RX_BYTES: " + rule) != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(a_row_whose_words_lie_apart_says_where_its_high_word_is) {

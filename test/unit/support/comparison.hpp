@@ -371,16 +371,17 @@ private:
         const bool good = side.reference->poll();
         const reference::State& state = side.reference->state();
         const bool possible_loss = state.possible_loss.value_or(acc.state.possible_loss);
+        const u32 discontinuities = state.discontinuities.value_or(acc.state.discontinuities);
 
         (good ? seen_.good_polls : seen_.stale_polls)++;
         if ((err == 0) != good || acc.state.stale != state.stale ||
             acc.state.possible_loss != possible_loss ||
-            acc.state.discontinuities != state.discontinuities) {
+            acc.state.discontinuities != discontinuities) {
             difference_ << "after a poll: error " << err << ", stale " << acc.state.stale
                         << ", possible loss " << acc.state.possible_loss << ", discontinuities "
                         << acc.state.discontinuities << "; expected stale " << state.stale
                         << ", possible loss " << possible_loss << ", discontinuities "
-                        << state.discontinuities;
+                        << discontinuities;
             return false;
         }
         for (unsigned int row = 0; row < model_.n_counters; row++) {

@@ -22,6 +22,7 @@ inline const macstats_model& ixf1104_model = *find_model("ixf1104");
 inline const macstats_model& k1_emac_model = *find_model("k1_emac");
 inline const macstats_model& ll40g_agilex5_model = *find_model("ll40g_agilex5");
 inline const macstats_model& ll40g_model = *find_model("ll40g");
+inline const macstats_model& netc_model = *find_model("netc");
 inline const macstats_model& rc32438_model = *find_model("rc32438");
 inline const macstats_model& rtl_tally_model = *find_model("rtl_tally");
 

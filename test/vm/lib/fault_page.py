@@ -17,7 +17,7 @@ COUNTERS = {'ll40g': 'rx_st', 'll40g_agilex5': 'rx_64b', 'ixf1104': 'rx_pkts64_o
             'lan743x': 'rx_total_frames', 'unimac': 'rx_pkts', 'am65_cpsw': 'rx_good_frames',
             'mt7530': 'rx_unicast', 'dwmac_mmc': 'rx_framecount_good_bad',
             'dwmac4_mmc': 'rx_framecount_good_bad', 'dwxgmac_mmc': 'rx_framecount_good_bad',
-            'alx': 'rx_sz_64', 'altera_tse': 'rx_pkts'}
+            'alx': 'rx_sz_64', 'altera_tse': 'rx_pkts', 'netc': 'rx_emac_packets'}
 BEFORE, MORE = 1000, 7
 NOT_POLLED = 'not polled within the wrap time'
 ATTEMPTS = 10

@@ -78,6 +78,10 @@ COUNTS = {
                    {'rx_frames_received_ok': 1, 'rx_octets_received_ok': WIRE - 18,
                     'rx_if_in_ucast_pkts': 1, 'rx_octets': WIRE, 'rx_pkts': 1,
                     'rx_pkts_65_to_127_octets': 1}),
+    'netc': ({'tx_emac_ethernet_octets': WIRE, 'tx_emac_octets': WIRE, 'tx_emac_frames': 1,
+              'tx_emac_unicast_frames': 1, 'tx_emac_packets': 1, 'tx_emac_65_to_127_octets': 1},
+             {'rx_emac_ethernet_octets': WIRE, 'rx_emac_octets': WIRE, 'rx_emac_frames': 1,
+              'rx_emac_unicast_frames': 1, 'rx_emac_packets': 1, 'rx_emac_65_to_127_octets': 1}),
     'am65_cpsw': ({'tx_good_frames': 1, 'tx_octets': WIRE, 'rxtx_65_127_octet_frames': 1,
                    'rxtx_net_octets': WIRE, 'tx_pri0_frames': 1, 'tx_pri0_octets': WIRE},
                   {'rx_good_frames': 1, 'rx_octets': WIRE, 'rxtx_65_127_octet_frames': 1,
@@ -95,17 +99,17 @@ HARMLESS = {'ll40g': 0x506, 'll40g_agilex5': 0x506, 'ixf1104': 0x0f, 'rc32438': 
             'cpsw': 0x30, 'e1000': 0x08, 'e1000e': 0x08, 'gem': 0xfc, 'k1_emac': 0x10c,
             'rtl_tally': 0x14, 'lan743x': 0x00, 'unimac': 0x14, 'am65_cpsw': 0x3a230,
             'mt7530': 0x4fe0, 'dwmac_mmc': 0x100, 'dwmac4_mmc': 0x700, 'dwxgmac_mmc': 0x800,
-            'alx': 0x1480, 'altera_tse': 0x14}
+            'alx': 0x1480, 'altera_tse': 0x14, 'netc': 0x14}
 PORTS = {'ll40g': 1, 'll40g_agilex5': 1, 'ixf1104': 4, 'rc32438': 2, 'cpsw': 1, 'e1000': 1,
          'e1000e': 1, 'gem': 1, 'k1_emac': 1, 'rtl_tally': 1, 'lan743x': 1, 'unimac': 1,
          'am65_cpsw': 1, 'mt7530': 1, 'dwmac_mmc': 1, 'dwmac4_mmc': 1, 'dwxgmac_mmc': 1,
-         'alx': 1, 'altera_tse': 1}
+         'alx': 1, 'altera_tse': 1, 'netc': 1}
 LINE_RATE = {'ll40g': 40 * 10**9, 'll40g_agilex5': 40 * 10**9, 'ixf1104': 10**9,
              'rc32438': 10**8, 'cpsw': 10**9, 'e1000': 10**9, 'e1000e': 2500 * 10**6,
              'gem': 10**9, 'k1_emac': 10**9, 'rtl_tally': 10**9, 'lan743x': 10**9,
              'unimac': 10**9, 'am65_cpsw': 10**9, 'mt7530': 10**9, 'dwmac_mmc': 10**9,
              'dwmac4_mmc': 2500 * 10**6, 'dwxgmac_mmc': 10**10, 'alx': 10**9,
-             'altera_tse': 10**9}
+             'altera_tse': 10**9, 'netc': 10**10}
 
 
 def look_on(port, address):
@@ -222,11 +226,11 @@ MAX_FRAME = {'ll40g': {0x407: 1522, 0x506: 1522}, 'll40g_agilex5': {0x407: 1522,
              'rc32438': {0x214: 1522}, 'cpsw': {0x4a100d90: 1522}, 'ixf1104': {0x0f: 1518},
              'gem': {0x48: 1522}, 'k1_emac': {0x10c: 1522}, 'unimac': {0x14: 1522},
              'am65_cpsw': {0x22024: 1522}, 'dwmac4_mmc': {0x04: 1518},
-             'alx': {0x149c: 1522}, 'altera_tse': {0x14: 1518}}
+             'alx': {0x149c: 1522}, 'altera_tse': {0x14: 1518}, 'netc': {0x14: 1522}}
 RESET_VALUES = {'ll40g': 9600, 'll40g_agilex5': 9600, 'rc32438': 1536, 'cpsw': 1518,
                 'ixf1104': 1518, 'gem': 10240, 'k1_emac': 1518, 'unimac': 1518,
                 'am65_cpsw': 1518, 'dwmac4_mmc': 0, 'alx': 1522,
-                'altera_tse': 1518}
+                'altera_tse': 1518, 'netc': 1536}
 
 
 def max_frames(port):
@@ -291,7 +295,7 @@ def the_longest_mtu_leaves_room_for_a_tag(here):
               'ixf1104': 16365, 'e1000': 16362, 'e1000e': 16362, 'gem': 16361,
               'k1_emac': 16361, 'rtl_tally': 65513, 'lan743x': 16365, 'unimac': 16361,
               'am65_cpsw': 16361, 'mt7530': 1500, 'dwmac_mmc': 9000, 'dwmac4_mmc': 16365,
-              'dwxgmac_mmc': 16365, 'alx': 65513, 'altera_tse': 16365}
+              'dwxgmac_mmc': 16365, 'alx': 65513, 'altera_tse': 16365, 'netc': 65513}
     for model, limit in here.with_facts(limits):
         port = here.add(model, quiet=False)
         port.set_mtu(limit)

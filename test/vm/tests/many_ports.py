@@ -36,7 +36,8 @@ FRAMES = {'ll40g': 'CNTR_RX_65to127B', 'll40g_agilex5': 'RX 65to127B',
           'am65_cpsw': 'RXGOODFRAMES', 'dwmac_mmc': 'MMC_RX_65_TO_127_OCTETS_GB',
           'dwmac4_mmc': 'MMC_RX_65_TO_127_OCTETS_GB',
           'dwxgmac_mmc': 'MMC_RX_65_TO_127_OCTETS_GB', 'mt7530': 'RX_PKT_SZ_65_TO_127',
-          'alx': 'RX_SZ_127B', 'altera_tse': 'etherStatsPkts65to127Octets'}
+          'alx': 'RX_SZ_127B', 'altera_tse': 'etherStatsPkts65to127Octets',
+          'netc': 'PM0_R127'}
 
 
 def add(family, model, **details):

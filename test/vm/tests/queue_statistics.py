@@ -14,7 +14,7 @@ from tap import case, expect_equal, main, skip_all  # noqa: E402
 
 # Each has a register of frames that found no room in the FIFO or no buffer.
 COUNT_MISSED = ('altera_tse', 'alx', 'am65_cpsw', 'cpsw', 'dwmac_mmc', 'dwmac4_mmc', 'dwxgmac_mmc',
-                'e1000', 'e1000e', 'ixf1104', 'k1_emac', 'lan743x', 'mt7530', 'rtl_tally')
+                'e1000', 'e1000e', 'ixf1104', 'k1_emac', 'lan743x', 'mt7530', 'netc', 'rtl_tally')
 COUNT_NO_BUFFER = 'gem',
 
 # include/uapi/linux/netdev.h

@@ -47,7 +47,7 @@ DIRECTIONS = {'ll40g': ['rx', 'tx'], 'll40g_agilex5': ['rx', 'tx'], 'ixf1104': [
               'unimac': ['rx', 'tx'], 'am65_cpsw': [], 'mt7530': ['rx', 'tx'],
               'dwmac_mmc': ['rx', 'tx'], 'dwmac4_mmc': ['rx', 'tx'],
               'dwxgmac_mmc': ['rx', 'tx'], 'alx': ['rx', 'tx'],
-              'altera_tse': ['rx']}
+              'altera_tse': ['rx'], 'netc': ['rx', 'tx']}
 
 if os.environ.get('KERNEL') not in ('newest', 'rt'):
     skip_all('./dev test --kernel newest selftests.py runs them')
