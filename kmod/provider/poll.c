@@ -626,7 +626,7 @@ void macstats_hw_start(struct macstats_hw *hw)
 {
 	spin_lock_irq(&hw->poll.lock);
 	hw->poll.end = ktime_get();
-	WRITE_ONCE(hw->poll.parked, hw->acc.suspended);
+	WRITE_ONCE(hw->poll.parked, hw->acc.state.suspended);
 	spin_unlock_irq(&hw->poll.lock);
 	macstats_hw_reschedule(hw);
 }
