@@ -21,7 +21,7 @@ static int macstats_port_change(struct macstats_port *port,
 	unsigned int events = 0;
 	int err = -ENODEV;
 
-	if (!port)
+	if (IS_ERR_OR_NULL(port))
 		return 0;
 	hw = port->hw;
 	macstats_hw_lock(hw);
@@ -40,7 +40,7 @@ static int macstats_port_change(struct macstats_port *port,
 
 /**
  * macstats_port_suspend() - read a port a last time before its hardware is suspended
- * @port: the port; NULL: there is none, and nothing to do
+ * @port: the port; NULL or an error of its registration: nothing to do
  *
  * Nothing accesses the hardware afterwards until macstats_port_resume(). Only a poll that began
  * before may still call macstats_port_ops.get, which wakes it. Readers get the last totals, marked
@@ -58,7 +58,7 @@ EXPORT_SYMBOL_GPL(macstats_port_suspend);
 
 /**
  * macstats_port_resume() - poll a port again after a suspend
- * @port: the port; NULL: there is none, and nothing to do
+ * @port: the port; NULL or an error of its registration: nothing to do
  *
  * The present counter values become the new baseline. The totals continue from their last
  * values.
@@ -74,7 +74,7 @@ EXPORT_SYMBOL_GPL(macstats_port_resume);
 
 /**
  * macstats_port_reset() - report that the hardware of a port was restarted
- * @port: the port
+ * @port: the port; NULL or an error of its registration: nothing to do
  *
  * To be called after the reset. The counts since the last poll are lost, which is one
  * discontinuity; the present counter values become the new baseline. A poll between the reset
@@ -168,7 +168,7 @@ static int macstats_hw_identify(struct macstats_hw *hw, const struct macstats_po
 	macstats_hw_begin(hw);
 	err = macstats_start(&hw->acc, ktime_get_boottime_ns());
 	if (!err && (config->flags & MACSTATS_PORT_SUSPENDED))
-		macstats_suspend(&hw->acc, ktime_get_boottime_ns(), &events);
+		err = macstats_suspend(&hw->acc, ktime_get_boottime_ns(), &events);
 	/* What was read from a cache may be why it failed. */
 	cached = macstats_config_check_caches(config);
 	if (cached)

@@ -442,6 +442,9 @@ EXPORT_SYMBOL_GPL(macstats_port_unregister);
  * macstats_ndo_uninit() - macstats_port_unregister() of the port of a net device, for ndo_uninit
  * @netdev: the net device, with or without a port
  *
+ * The driver's pointer to the port is not valid afterwards. Not for a port of
+ * devm_macstats_port_register(), which would be unregistered twice.
+ *
  * Context: as macstats_port_unregister().
  */
 void macstats_ndo_uninit(struct net_device *netdev)
