@@ -10,6 +10,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 import unittest
 import unittest.mock
 import xml.etree.ElementTree
@@ -200,6 +201,17 @@ class Drivers(unittest.TestCase):
 
     def test_a_driver_whose_mac_is_not_described_has_a_row(self):
         self.assertIn('| `sky2` |  | 32-bit counters', self.row('sky2'))
+
+    def test_its_links_to_files_of_the_project_lead_to_their_pages(self):
+        with tempfile.TemporaryDirectory() as folder, unittest.mock.patch.multiple(
+                stage, mac_pages=lambda command: {'macs/drivers.md': self.PAGE},
+                api_pages=dict, provider_page=str):
+            stage.stage(COMMAND, '', pathlib.Path(folder))
+            page = pathlib.Path(folder, 'macs/drivers.md').read_text(encoding='utf-8')
+            targets = [target for _, target in links.LINK.findall(page)]
+            self.assertEqual([target for target in targets if target.startswith('/')], [])
+            self.assertIn('../source/docs/drivers/README.md.md', targets)
+            self.assertTrue(pathlib.Path(folder, 'source/docs/drivers/README.md.md').exists())
 
 
 class Links(unittest.TestCase):

@@ -188,7 +188,7 @@ def stage(command, kernel_doc, folder):
         write(folder / page, text)
     for page, text in {**mac_pages(command), **api_pages(),
                        'reference/provider.rst': provider_page(kernel_doc)}.items():
-        write(folder / page, text)
+        write(folder / page, links.from_root(text, page, moved) if page.endswith('.md') else text)
     for path, page in moved.sources.items():
         write(folder / page, source_page(path))
     for path, copy in moved.images.items():
