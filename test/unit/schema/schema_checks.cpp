@@ -1719,7 +1719,6 @@ BOOST_AUTO_TEST_CASE(a_row_of_a_family_differs_from_the_one_before_in_its_place_
         CHANGED(row.onread = MACSTATS_ONREAD_RCLR),
         CHANGED(row.onwrite = MACSTATS_ONWRITE_NONE),
         CHANGED(row.overflow = MACSTATS_SATURATE),
-        CHANGED(row.high_first = true),
         CHANGED(row.latch = true),
         CHANGED(row.reread = true),
         CHANGED(row.good_frames = 1),
