@@ -16,7 +16,7 @@ import tty
 
 import driver
 from deadline import Deadline
-from netdev import Links
+from netdev import Links, no_ipv6
 from tap import Failure, expect, expect_equal, skip_all, wait_for
 
 PCI = pathlib.Path('/sys/bus/pci')
@@ -182,10 +182,7 @@ def nics():
 
 def bring_up(*several):
     """Returns when they can send. Nothing is sent unasked."""
-    for scope in ('all', 'default'):
-        path = pathlib.Path(f'/proc/sys/net/ipv6/conf/{scope}/disable_ipv6')
-        if path.exists():
-            path.write_text('1')
+    no_ipv6()
     links = Links()
     for nic in several:
         links.up(nic.index())
