@@ -10,7 +10,7 @@
       --unit                     only the tests that need no guest; no names
       --arch ARCH                a sample of the tests, or those of these names, on another
                                  architecture: arm64, armhf, mipsel or s390x
-      parts                      lint 6.1 6.12 newest rt architectures wire packages pages
+      parts                      lint 6.1 6.12 newest rt architectures wire races packages pages
                                  fuzzers random costs bookworm trixie trixie-builds sid
 ./dev vm [OPTION...] [COMMAND...]
                                  a shell (or one command) in a guest with the modules

@@ -159,6 +159,15 @@ def wire(options, total):
         tests.in_guests(own, [name], programs, total)
 
 
+def two_processors(options, total):
+    """The tests of races, on user-mode Linux with two processors."""
+    own = dataclasses.replace(options, built_kernel=architectures.USER_MODE_SMP, long=False,
+                              full=False)
+    programs = tests.guest_programs(own, RACES)
+    tests.prepare(own, programs)
+    tests.in_guests(own, RACES, programs, total)
+
+
 def long_unit(options, total):
     """Ten million random frames for each MAC, and other random tests of this system."""
     modules.build_userspace(['all'])
@@ -177,6 +186,7 @@ PARTS = {
     'rt': on_kernel('rt'),
     'architectures': other_architectures,
     'wire': wire,
+    'races': two_processors,
     'packages': installed_packages,
     'pages': pages,
     'fuzzers': fuzzers,
@@ -190,10 +200,11 @@ PARTS = {
 # A long run has these, and one of the lists, which the commit selects. A full run has all of them.
 ALWAYS = ('lint', 'newest', 'trixie', 'wire')
 TURNS = (['6.1'], ['6.12'], ['rt'], ['architectures'], ['packages'], ['pages'],
-         ['bookworm', 'trixie-builds'], ['fuzzers', 'random'], ['costs'])
+         ['bookworm', 'trixie-builds'], ['fuzzers', 'random'], ['costs'], ['races'])
 # Seconds of parts of a long run on two idle processors, where each commit has at most 40 minutes.
 PLANS = {'tests': 480, 'lint': 600, 'newest': 480, 'trixie': 360}
 OTHER_PLAN = 480    # of the others, those of a turn together
+RACES = ['driver_races.py', 'load.py', 'torn_reads.py', 'shared_counters.py', 'life_cycles.py']
 # {a test of NICs that only some machines have: the kernel of its guest}
 WIRES = {'wire_macb.py': 'arm64', 'wire_e1000e.py': '6.12', 'e1000e_resets.py': '6.12',
          'wire_8139cp.py': '6.12'}
