@@ -52,8 +52,10 @@ set_up() {
 
 # bring_up SIDE HOST PEER: fixed neighbours, so that the kernel sends no other frames.
 bring_up() {
+	# User-mode Linux has no IPv6.
+	[ ! -e /proc/sys/net/ipv6 ] || ip -n "$1" link set "${1}0" addrgenmode none
 	ip -n "$1" -batch - <<-END
-		link set ${1}0 address 02:00:00:00:00:0$2 mtu 9578 addrgenmode none
+		link set ${1}0 address 02:00:00:00:00:0$2 mtu 9578
 		link set ${1}0 up
 		address add 192.0.2.$2/24 dev ${1}0
 		neighbour add 192.0.2.$3 lladdr 02:00:00:00:00:0$3 dev ${1}0
