@@ -167,8 +167,9 @@ static int macstats_hw_identify(struct macstats_hw *hw, const struct macstats_po
 	macstats_hw_enter(hw);
 	macstats_hw_begin(hw);
 	err = macstats_start(&hw->acc, ktime_get_boottime_ns());
+	/* Its clocks may not run yet. A read that fails for another reason is a possible loss. */
 	if (!err && (config->flags & MACSTATS_PORT_SUSPENDED))
-		err = macstats_suspend(&hw->acc, ktime_get_boottime_ns(), &events);
+		macstats_suspend(&hw->acc, ktime_get_boottime_ns(), &events);
 	/* What was read from a cache may be why it failed. */
 	cached = macstats_config_check_caches(config);
 	if (cached)
