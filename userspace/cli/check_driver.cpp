@@ -71,7 +71,7 @@ void describe_check_driver(CLI::App& command, Action& action) {
         "Give this emulated port the same, and compare it, too (default: none)");
     add_option(
         command, "--trials LIST", request.trials,
-        "Only these, for example frames,wrap (default: all)")
+        "Only these, and frames, for example silence,wrap (default: all)")
         ->delimiter(',')
         ->expected(1)
         ->take_all();
@@ -85,7 +85,7 @@ void describe_check_driver(CLI::App& command, Action& action) {
         "(a member of rtnl that stays 0); untried (nothing increments it); unjudged (not\n"
         "of the model). Strings of `ethtool -S` that grow as one counter does are\n"
         "compared, too, and listed where they differ.\n\n"
-        "Trials: frames, counters, wrap, silence, down-up, readers, reset.\n\n"
+        "Trials: open, frames, counters, wrap, silence, down-up, readers, reset.\n\n"
         "Examples:\n"
         "  macstats check-driver eth0 --twin mac0\n"
         "  macstats check-driver eth0 --json | jq '.statistics[] | [.name, .verdict]'\n\n"

@@ -50,7 +50,8 @@ rows_of(const std::vector<DriverFinding>& findings, const macstats_model& model)
         if (one.expected && (!last || last->trial != one.trial))
             rows.push_back(
                 {std::string(trial_name(one.trial)), fmt::format("{}", *one.expected),
-                 fmt::format("{}", one.actual), cause_of(one, model)});
+                 one.fall() ? fmt::format("-{}", *one.fall()) : fmt::format("{}", one.actual),
+                 cause_of(one, model)});
         last = &one;
     }
     return rows;
@@ -87,6 +88,7 @@ findings_json(const std::vector<DriverFinding>& findings, const macstats_model& 
             {"expected", or_null(finding.expected)},
             {"macstats", or_null(finding.macstats)},
             {"actual", finding.actual},
+            {"before", or_null(finding.before)},
         });
     return array;
 }

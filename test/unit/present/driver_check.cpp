@@ -61,7 +61,8 @@ macstats::DriverReport report() {
               .count = 0,
               .more = false,
               .expected = 5,
-              .actual = UINT64_MAX}}}};
+              .actual = UINT64_MAX,
+              .before = 7}}}};
     made.statistics.push_back(
         {.statistic = {.id = MACSTATS_STD_RTNL_RX_BYTES},
          .verdict = DriverVerdict::unjudged,
@@ -87,13 +88,13 @@ BOOST_AUTO_TEST_CASE(the_table_has_the_first_finding_of_each_trial) {
         macstats::driver_report_text(report(), "eth0", model()) ==
         "eth0: the driver on registers of e1000\n"
         "\n"
-        "STATISTIC        VERDICT   TRIAL     EXPECTED  ACTUAL                AFTER\n"
+        "STATISTIC        VERDICT   TRIAL     EXPECTED  ACTUAL  AFTER\n"
         "rtnl/rx_packets  right\n"
-        "rtnl/tx_packets  late                                                after 1.3 s or more\n"
-        "rtnl/collisions  wrong     frames    0         3                     3 rx data frames of "
+        "rtnl/tx_packets  late                                  after 1.3 s or more\n"
+        "rtnl/collisions  wrong     frames    0         3       3 rx data frames of "
         "64 "
         "octets, unicast, errors: fcs, and others\n"
-        "                           counters  5         18446744073709551615  tx_collisions counts "
+        "                           counters  5         -1      tx_collisions counts "
         "alone\n"
         "rtnl/rx_bytes    unjudged\n"
         "\n"
@@ -123,6 +124,8 @@ BOOST_AUTO_TEST_CASE(json_has_all_findings) {
     BOOST_TEST(findings[2]["frames"].is_null());
     BOOST_TEST(findings[2]["counter"] == "tx_collisions");
     BOOST_TEST(findings[2]["actual"] == UINT64_MAX);
+    BOOST_TEST(findings[2]["before"] == 7);
+    BOOST_TEST(findings[0]["before"].is_null());
 }
 
 } // namespace

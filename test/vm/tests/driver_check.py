@@ -21,7 +21,7 @@ import schemas  # noqa: E402
 from bench import hardware, macstats, on_bench, require_bench  # noqa: E402
 from netdev import Namespace  # noqa: E402
 from ports import Place, with_first_place  # noqa: E402
-from tap import Failure, case, expect, expect_equal, main  # noqa: E402
+from tap import Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
 
 require_bench()
 
@@ -268,16 +268,18 @@ def a_port_in_another_network_namespace_is_rejected_with_a_reason(here):
 @case
 @with_first_place
 def a_twin_has_the_same_registers(here):
-    gem, other, lan743x = hardware(here, 'gem'), hardware(here, 'gem'), hardware(here, 'lan743x')
+    gem, unbounded, lan743x = (hardware(here, model) for model in ('gem', 'gem', 'lan743x'))
+    other = hardware(here, 'gem', line_rate_bound=1)
     with on_bench(here, 'macb', gem) as nic:
         for twin, reason in (('lo', 'lo: '), (lan743x.name, 'it is no emulated gem'),
+                             (unbounded.name, 'add it with `--line-rate-bound on`'),
                              (gem.name, 'reads clear its counters: it takes another gem')):
             done = macstats('check-driver', nic.name, '--twin', twin)
             expect_equal(done.returncode, 2, done.stderr)
             expect(reason in done.stderr, done.stderr)
         done = macstats('check-driver', nic.name, '--trials', 'frame')
         expect_equal(done.returncode, 2, done.stderr)
-        expect('no trial `frame`; there are: frames, counters, wrap' in done.stderr, done.stderr)
+        expect('no trial `frame`; there are: open, frames, counters' in done.stderr, done.stderr)
         checked = Checked(nic, '--trials', 'down-up', '--twin', other.name)
         finding, = checked.statistics['rtnl/rx_crc_errors']['findings']
         expect_equal(finding['macstats'], finding['expected'], 'macstats')
@@ -287,12 +289,13 @@ def a_twin_has_the_same_registers(here):
 @with_first_place
 def a_net_device_that_is_renamed_is_checked(here):
     """By its index, whatever it is called by now"""
-    with on_bench(here, 'lan743x', hardware(here, 'lan743x')) as nic:
+    port = hardware(here, 'lan743x')
+    with on_bench(here, 'lan743x', port) as nic:
         with subprocess.Popen(
                 [cli.MACSTATS, 'check-driver', nic.name, '--trials', 'down-up', '--json'],
                 stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
                 env=cli.ENVIRONMENT) as process:
-            time.sleep(1)   # it waits for the timers of the driver
+            wait_for(lambda: any(port.poll() or port.stats()['values']), 'frames of the check')
             cli.output('ip', 'link', 'set', nic.name, 'name', 'other')
             out, _ = process.communicate()
         expect_equal(json.loads(out)['failed'], [], 'failed')

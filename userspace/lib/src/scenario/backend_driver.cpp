@@ -96,7 +96,7 @@ public:
         return in_context(port().end().interface, std::move(done));
     }
 
-    Result<void> set_up() {
+    Result<void> begin() override {
         MACSTATS_CHECK(in_context(port().end().interface, port().set_up(true, *bench_.clock)));
         MACSTATS_TRY(baseline_, settled());
         last_ = baseline_;
@@ -185,7 +185,10 @@ public:
         MACSTATS_CHECK(catch_up());
         MACSTATS_TRY(auto seen, difference(true));
         DriverGrowth grown{
-            .standard = std::move(seen.standard), .strings = last_.strings, .macstats = {}};
+            .standard = std::move(seen.standard),
+            .strings = last_.strings,
+            .before = baseline_,
+            .macstats = {}};
         for (std::size_t i = 0; i < grown.strings.size(); i++)
             if (i < baseline_.strings.size() && baseline_.strings[i].name == grown.strings[i].name)
                 grown.strings[i].value -= baseline_.strings[i].value;
@@ -344,7 +347,7 @@ public:
 
     Result<std::unique_ptr<DriverDevices>> start() override {
         auto set = std::make_unique<BenchDevices>(bench_);
-        MACSTATS_CHECK(set->set_up());
+        MACSTATS_CHECK(set->begin());
         return std::unique_ptr<DriverDevices>(std::move(set));
     }
 

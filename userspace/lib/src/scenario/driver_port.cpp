@@ -330,6 +330,8 @@ Result<Twin> twin_of(const std::string& name, Emulator& emulator, const Behind& 
     MACSTATS_TRY(const auto* model, model_called(device->model));
     if (port.ifindex == found.port && clears_on_read(*model))
         return invalid("reads clear its counters: it takes another {}", model->name);
+    if (!device->line_rate_bound.value_or(true))
+        return invalid("it takes a reset for a wrap: add it with `--line-rate-bound on`");
     MACSTATS_TRY(auto view, KernelView::open());
     return Twin{port.ifindex, std::move(client), std::move(view)};
 }

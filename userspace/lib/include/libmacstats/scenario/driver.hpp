@@ -112,6 +112,7 @@ struct BenchLimits {
 struct DriverGrowth {
     std::vector<StandardValue> standard{};
     std::vector<NamedValue> strings{};
+    DriverView before{};                   ///< the values then
     std::optional<Observation> macstats{}; ///< see BenchPort::macstats()
 };
 
@@ -121,6 +122,8 @@ public:
     /// See BenchPort::count() and BenchPort::restart().
     virtual Result<void> count(CounterIndex counter, std::uint64_t more) = 0;
     virtual Result<void> restart() = 0;
+    /// Growth is that from now on.
+    virtual Result<void> begin() = 0;
     /// After a read of `ethtool -S`.
     virtual Result<DriverGrowth> growth() = 0;
 };

@@ -26,6 +26,7 @@ namespace macstats {
 
 /// What a part of the check is about.
 enum class DriverTrial {
+    open,     ///< counters are about to go round when the net device comes up
     frames,   ///< frames of one class, for each set of counters that frames increment
     counters, ///< a counter that they do not reach, alone
     wrap,     ///< three times half of what counters or 32 bits hold, read in between
@@ -35,7 +36,7 @@ enum class DriverTrial {
     reset,    ///< the hardware clears its counters unannounced
 };
 
-/// "frames", "counters", "wrap", "silence", "down-up", "readers", "reset"
+/// "open", "frames", "counters", "wrap", "silence", "down-up", "readers", "reset"
 std::string_view trial_name(DriverTrial trial);
 /// EINVAL for another name.
 Result<DriverTrial> trial_called(std::string_view name);
@@ -47,18 +48,21 @@ struct DriverStep {
         read,    ///< everybody reads
         wait,    ///< @amount nanoseconds; only the driver reads
         down_up, ///< of the net device
+        open,    ///< like that, with @presets in between; growth begins after it
         restart, ///< BenchPort::restart()
     };
     Kind kind;
     macstats_frame frame{};
     CounterIndex counter{};
     std::uint64_t amount = 0;
+    std::vector<PresetStep::Value> presets{};
 };
 
 struct DriverCheck {
     DriverTrial trial;
     std::vector<DriverStep> steps;
-    /// The increases of the statistics whose right ones the model and the provider tell.
+    /// The increases of the statistics whose right ones the model tells: not of those that a
+    /// counter feeds which goes round, or stays at its maximum, between two reads.
     std::vector<StandardValue> right{};
     std::vector<std::optional<std::uint64_t>> totals{}; ///< likewise, of the counters
 };
@@ -66,6 +70,7 @@ struct DriverCheck {
 struct DriverChecks {
     std::vector<DriverCheck> checks;
     std::vector<std::string> not_tried;    ///< what, and why
+    std::vector<std::string> failed;       ///< where the builtin backend has no right values
     std::vector<StandardValue> statistics; ///< all that the model supports, without values
     /// Others, which the model does not support, but of which some frames tell the right value.
     std::vector<StandardValue> of_frames;
@@ -85,7 +90,7 @@ enum class DriverVerdict {
     missing,   ///< the registers have it, the driver does not report it: nothing was compared
     uncounted, ///< a member of rtnl that is 0, whatever happens
     torn,      ///< wrong only while others read
-    lost,      ///< wrong only after silence, down and up, or a reset
+    lost,      ///< wrong after silence, down and up, or a reset
     wrong,
 };
 
@@ -102,7 +107,12 @@ struct DriverFinding {
     bool went_back = false;                  ///< @expected and @actual are readings of one reader
     std::optional<std::uint64_t> expected{}; ///< not set for a statistic that is unjudged
     std::optional<std::uint64_t> macstats{}; ///< see BenchPort::macstats()
-    std::uint64_t actual = 0;
+    std::uint64_t actual = 0;                ///< modulo 2^64
+    /// What the driver showed at the start of the trial; not set if @went_back.
+    std::optional<std::uint64_t> before{};
+
+    /// By how much the driver's value fell, if it did.
+    [[nodiscard]] std::optional<std::uint64_t> fall() const;
 };
 
 struct CheckedStatistic {
@@ -129,7 +139,8 @@ struct DriverReport {
     std::vector<std::string> failed;    ///< steps, and why; wrong values of macstats
 };
 
-/// Run the check; @trials: these only, if there are any. Errors are those of the port; EINTR as
+/// Run the check; @trials: these only, if there are any, and frames, which tell what others have
+/// to show. Errors are those of the port; EINTR as
 /// soon as @interrupted says so.
 Result<DriverReport> check_driver(
     DriverBackend& backend, const std::set<DriverTrial>& trials = {},
