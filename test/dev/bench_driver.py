@@ -102,7 +102,7 @@ def cells_of(page):
         found.setdefault(bench_drivers.family(name), sign(words))
     if missing := re.search(r'^Missing.*$', page, re.MULTILINE):
         found |= dict.fromkeys(re.findall('`(.*?)`', missing[0]), sign(bench_drivers.MISSING[0]))
-    if strings := re.search(r'^(\d+) strings .* (\d+) of them', page, re.MULTILINE):
+    if strings := re.search(r'^(\d+) strings? .* (\d+) of them', page, re.MULTILINE):
         found['`ethtool -S`: strings right, of'] = f'{strings[2]}/{strings[1]}'
     found['reports'] = str(len(re.findall(r'^## Report: ', page, re.MULTILINE)))
     return found

@@ -87,17 +87,19 @@ RIGHT, WRONG, DIFFERS, MISSING, UNCOUNTED, OWN, UNJUDGED = VERDICTS = (
     ('right', '✓', 'as the datasheet says, for frames of each kind'),
     ('wrong', '✗', 'not so: a report says how, and where'),
     ('differs', '≠', 'not so, but not claimed to be wrong: it reads the standard otherwise'),
-    ('missing', '–', 'not reported, although the MAC has it'),
+    ('missing', '–', 'not reported, although the model has it'),
     ('uncounted', '0', 'reported as 0, although the MAC counts it'),
     ('own count', 'd', 'counted by the driver from its descriptors, of which the bench has none'),
     ('unjudged', '?', 'reported, but no counter of the model is that statistic'),
 )
+WRAPS = 'wraps', 'w', 'wrong once a register or total has gone round'
 FLAGS = {
-    'wrap': ('wraps', 'w', 'wrong once a register or total has gone round'),
+    'open': WRAPS,
+    'wrap': WRAPS,
     'silence': ('lost unread', 'u', 'counts are lost while nobody reads for as long as the line '
                 'takes to fill 32 bits of octets, or half of a shorter counter'),
     'down-up': ('lost at down and up', 'l', 'counts that nobody has read are lost, or all of them'),
-    'reset': ('goes back at a reset', 'r', 'the total falls when the hardware resets its counters'),
+    'reset': ('lost at a reset', 'r', 'counts are lost when the hardware resets its counters'),
     'readers': ('torn', 'n', 'wrong, or gone back, while others read'),
     'late': ('late', 't', 'shown up to 2.5 s later'),
 }

@@ -12,9 +12,13 @@ from bench_drivers import (AT_MAXIMUM, DIFFERS, FLAGS, MISSING, OWN, RIGHT, UNCO
 LINE = 72
 MOST_ALONE = 3
 ALONE = 'frames', 'counters'
-WHAT = {'wrap': '{}, read after each third', 'silence': '{}, read after all of them',
-        'reset': '{}, with a reset of the hardware in between', 'down-up': '{}, then down and up',
+FEW = '2 frames of each kind'     # of driver_check.cpp
+WHAT = {'open': 'registers one below their maximum when the interface comes up, then {}',
+        'wrap': '{}, read after each third', 'silence': '{}, read after all of them',
+        'reset': f'{FEW}, a read, a reset of the hardware, a read, 3 more',
+        'down-up': f'{FEW}, a read, 3 more, then down and up',
         'readers': '{}, while others read'}
+NOT_IN_MODEL = 'not in the model'
 
 
 def table(head, rows):
@@ -27,7 +31,20 @@ def table(head, rows):
 
 def what(finding):
     """What has happened, in words"""
-    return WHAT.get(finding.trial, '{}').format(finding.what)
+    words = WHAT.get(finding.trial, '{}')
+    half = ', in half duplex'
+    if '{}' not in words and finding.what.endswith(half):
+        words += half
+    return words.format(finding.what)
+
+
+def change(finding):
+    """What the driver's value does"""
+    if finding.actual >= 0:
+        return f'grows by {finding.actual}'
+    if finding.before is None:
+        return f'falls by {-finding.actual}'
+    return f'falls from {finding.before} to {finding.before + finding.actual}'
 
 
 def statistics(shown):
@@ -37,7 +54,7 @@ def statistics(shown):
 
 def first_rows(findings):
     """Of a table: the first finding of each trial, more of frames alone"""
-    for trial in dict.fromkeys(one.trial for one in findings):
+    for trial in sorted({one.trial: None for one in findings}, key=lambda each: each not in ALONE):
         found = [one for one in findings if one.trial == trial]
         for one in found[:MOST_ALONE if trial in ALONE else 1]:
             yield what(one), *values(one)
@@ -45,7 +62,7 @@ def first_rows(findings):
 
 def values(finding):
     """By the datasheet, of the driver, of the provider"""
-    return finding.expected, finding.actual, \
+    return NOT_IN_MODEL if finding.expected is None else finding.expected, finding.actual, \
         '' if finding.macstats is None else finding.macstats
 
 
@@ -59,9 +76,9 @@ class Page:
         known = bench_drivers.statistics()
 
         def place(name):
-            """Histograms are last, by their lengths."""
-            bucket = re.search(r'(\d+)to', name)
-            return (known.index(name) if name in known else len(known),
+            """Histograms by their lengths"""
+            bucket, row = re.search(r'(\d+)to', name), bench_drivers.family(name)
+            return (known.index(row) if row in known else len(known),
                     int(bucket[1]) if bucket else 0, name)
         self.names = sorted(result.statistics, key=place)
 
@@ -82,9 +99,14 @@ class Page:
                         if one.trial == shown['trial'] and shown.get('of', '') in what(one)), None)
         if finding is None:
             return None
-        text, (datasheet, driver, provider) = what(finding), values(finding)
-        right = 'by the datasheet and in macstats' if provider == datasheet else 'by the datasheet'
-        return f'{text[0].upper()}{text[1:]}: {name} grows by {driver}; {right}, by {datasheet}.'
+        happened = what(finding)
+        text = f'{happened[0].upper()}{happened[1:]}: {name} {change(finding)}'
+        if finding.expected is None:
+            return f'{text}.'
+        right = 'by the datasheet and in macstats' if finding.macstats == finding.expected else \
+            'by the datasheet'
+        verb = ', it grows' if finding.actual < 0 else ','
+        return f'{text}; {right}{verb} by {finding.expected}.'
 
     def is_own(self, name):
         """Does the driver count it by its descriptors?"""
@@ -108,8 +130,8 @@ class Page:
             return [UNJUDGED]
         trials = {each.trial for each in one.findings}
         alone = RIGHT if not trials & set(ALONE) else WRONG if claimed else DIFFERS
-        return [alone, *(row for trial, row in FLAGS.items()
-                         if trial in trials or (trial == 'late' and one.late))]
+        return [alone, *dict.fromkeys(row for trial, row in FLAGS.items()
+                                      if trial in trials or (trial == 'late' and one.late))]
 
     def verdicts(self):
         return {name: found for name in self.names if (found := self.verdict(name))}
@@ -132,7 +154,8 @@ class Page:
         if not found:
             yield 'The bench says nothing of these strings.\n'
             return
-        yield f'{len(found)} strings show one register each, ' \
+        words = 'string shows' if len(found) == 1 else 'strings show'
+        yield f'{len(found)} {words} one register each, ' \
             f'{sum(not each for each in found.values())} of them rightly in all runs.\n'
         by_trial = {}
         for name in sorted(found):

@@ -17,18 +17,27 @@ from tap import expect, expect_equal
 REPORT, PLACE = re.compile(r'\b(BUG|WARNING): .*'), re.compile(r'\+0x\w+/0x\w+')
 # Drivers read their registers up to every 2 s.
 LATEST = 2.5
-HALF_RANGE = 1 << 63    # of an increase of 64 bits; what is above has gone back
+COUNTERS = 1 << 64
+# Of frames with an error
+ERRORS = {
+    'fcs': 'with a bad FCS', 'alignment': 'with an alignment error', 'code': 'with a code error',
+    'payload_length': 'with a wrong length field', 'overrun': 'for which the FIFO had no room',
+    'no_buffer': 'for which memory had no room', 'underrun': 'with an underrun',
+    'late_collision': 'with a late collision', 'carrier_loss': 'without a carrier',
+    'excessive_collisions': 'given up after too many collisions',
+    'excessive_deferral': 'deferred for too long', 'checksum': 'with a bad checksum'}
 
 
 @dataclasses.dataclass(frozen=True)
 class Finding:
-    """A value that differs, in a trial of check-driver. @what: has happened; @macstats: None if it
-    was not asked"""
+    """A value that differs, in a trial of check-driver. @what: has happened; @expected: None if the
+    model does not have it; @macstats: None if it was not asked; @before: the driver's value then"""
     trial: str
     what: str
-    expected: int
+    expected: int | None
     actual: int
     macstats: int | None = None
+    before: int | None = dataclasses.field(default=None, compare=False)
 
 
 @dataclasses.dataclass
@@ -49,11 +58,11 @@ class Result:
     reports: list
 
 
-def what(finding):
-    """What has happened, in words"""
+def what(finding, registers):
+    """What has happened, in words. @registers: {counter: its register}"""
     frames = finding['frames']
     if frames is None:
-        return f'{finding["counter"]} counts alone'
+        return f'only {registers[finding["counter"]]} counts'
     if finding['more_frames']:
         return f'{frames["count"]} frames of each kind'
     words = [str(frames['count']), {'rx': 'received', 'tx': 'transmitted'}[frames['direction']]]
@@ -61,21 +70,25 @@ def what(finding):
         words.append(frames['kind'])
     elif frames['destination'] not in (None, 'unicast'):
         words.append(frames['destination'])
-    words += [f'frames of {frames["length"]} octets']
-    more = {'of the MAC': frames['origin'] == 'mac', 'tagged': frames['vlan_tags'],
-            f'error: {", ".join(frames["errors"])}': frames['errors'],
-            f'collisions: {frames["collisions"]}': frames['collisions'],
-            'deferred': frames['deferred']}
-    return ', '.join([' '.join(words), *(text for text, holds in more.items() if holds)])
+    words += [f'frames of {frames["length"]} octets', *(ERRORS[one] for one in frames['errors'])]
+    if frames['origin'] == 'mac':
+        words.append('made by the MAC')
+    if frames['vlan_tags']:
+        words.append('with a tag')
+    if frames['collisions']:
+        words.append(f'after {frames["collisions"]} collision{"s"[:frames["collisions"] > 1]}')
+    return ' '.join([*words, *(['that were deferred'] if frames['deferred'] else [])])
 
 
-def signed(value):
-    return value - 2 * HALF_RANGE if value >= HALF_RANGE else value
+def increase(finding):
+    """A value that has fallen is negative, not one that has leaped up to nearly 2^64."""
+    actual, before = finding['actual'], finding['before']
+    return actual - COUNTERS if before is not None and before + actual >= COUNTERS else actual
 
 
-def findings_of(element):
-    return [Finding(one['trial'], what(one), one['expected'] or 0, signed(one['actual']),
-                    one['macstats']) for one in element['findings']]
+def findings_of(element, registers):
+    return [Finding(one['trial'], what(one, registers), one['expected'], increase(one),
+                    one['macstats'], one['before']) for one in element['findings']]
 
 
 def check(nic, *words):
@@ -89,41 +102,69 @@ def check(nic, *words):
 
 
 def checked(report):
-    """({group/name: Checked}, {string: findings})"""
+    """({group/name: Checked}, {string: (counter, findings)}, counters of the other duplex only)"""
+    registers = {row['name']: row['register']
+                 for row in cli.macstats_json('model', report['model'])['counters']}
+    apart = {name for line in report['not_tried']
+             if (found := re.fullmatch('counters: (.*): in (?:half|full) duplex only', line))
+             for name in found[1].split(', ')}
     return {f'{one["group"]}/{one["name"]}': Checked(
-        one['verdict'], one['late_seconds'] is not None, findings_of(one))
+        one['verdict'], one['late_seconds'] is not None, findings_of(one, registers))
         for one in report['statistics']}, \
-        {one['name']: findings_of(one) for one in report['strings']}
+        {one['name']: (one['counter'], findings_of(one, registers)) for one in report['strings']}, \
+        apart
 
 
-def add_half_duplex(statistics, strings, report):
-    """Adds what half duplex shows beyond that."""
-    more, more_strings = checked(report)
+def in_half_duplex(findings, known):
+    """Those that full duplex does not show"""
+    for one in findings:
+        if one not in known:
+            yield dataclasses.replace(one, what=f'{one.what}, in half duplex')
+
+
+def merged(full, half):
+    """(statistics, strings) of both, of checked()"""
+    (statistics, strings, half_only), (more, more_strings, full_only) = full, half
     for name, one in more.items():
-        known = statistics.setdefault(name, one)
-        if known.verdict == 'untried':
+        known = statistics.setdefault(name, Checked(one.verdict, False, []))
+        if known.verdict in ('untried', 'uncounted') and one.verdict != 'untried':
             known.verdict = one.verdict
-        known.findings += [each for each in one.findings if each not in known.findings]
-    for name, found in more_strings.items():
-        strings.setdefault(name, found)
+        known.late |= one.late
+        known.findings += in_half_duplex(one.findings, known.findings)
+    found = {}
+    for name in (*strings, *(name for name in more_strings if name not in strings)):
+        counter, findings = strings.get(name, (None, []))
+        other, other_findings = more_strings.get(name, (None, []))
+        # One that shows a counter in full duplex, and not in half duplex, shows more than that.
+        if counter == other or (other is None and counter in full_only) or \
+                (counter is None and other in half_only):
+            found[name] = findings + [*in_half_duplex(other_findings, findings)]
+    return statistics, found
+
+
+def nearly_fill(port):
+    """Registers of frames are one below their maximum when the driver is bound, as in the trial
+    open."""
+    absent = port.absent()
+    for i, row in enumerate(cli.macstats_json('model', port.model)['counters']):
+        if i not in absent and row['source'] == 'register' and row['bits'] <= 32 and \
+                row['unit'] == 'frames':
+            port.preset(row['name'], (1 << row['bits']) - 2)
 
 
 def of_model(here, driver):
     """(statistics, strings) of a driver on the registers of a model"""
-    statistics, strings = {}, {}
+    done = []
     for half in (False,) if driver.full_duplex else (False, True):
         options = ['statistics', *driver.revision, *(['half_duplex'] if half else [])]
         port = twin = hardware(here, driver.model, options=options, line_rate_bound=1)
         if {'rclr', 'switched'} & set(cli.macstats_json('model', driver.model)['access']):
             twin = hardware(here, driver.model, options=options, line_rate_bound=1)
+        nearly_fill(port)
         with on_bench(here, driver.name, port, module=driver.module or None) as nic:
-            words = '--twin', twin.name
-            if half:
-                add_half_duplex(statistics, strings,
-                                check(nic, *words, '--trials', 'frames,counters'))
-            else:
-                statistics, strings = checked(check(nic, *words))
-    return statistics, strings
+            done.append(checked(check(nic, '--twin', twin.name)))
+    return merged(*done) if len(done) > 1 else \
+        (done[0][0], {name: found for name, (_, found) in done[0][1].items()})
 
 
 def of_memory(here, driver):
@@ -156,7 +197,8 @@ def of_memory(here, driver):
                     found = one.findings
                 expected = datasheet.get(name, 0)
                 if found is not None and value - before[name] != expected:
-                    found.append(Finding('frames', text, expected, value - before[name]))
+                    found.append(Finding('frames', text, expected, value - before[name],
+                                         before=before[name]))
     for name, one in list(statistics.items()):
         if name not in grown:
             if one.verdict == 'right' and one.findings:
