@@ -395,14 +395,19 @@ void macstats_ethtool_exit(void)
 static u64 macstats_bucket_value(const struct macstats_port *port,
 				 const struct macstats_bucket *bucket, unsigned int mac)
 {
+	const struct macstats_rows *absent = &port->hw->view.state.absent_rows;
+	const struct macstats_model *model = port->hw->model;
 	u64 value = ETHTOOL_STAT_NOT_SET;
 	unsigned int i;
 
 	macstats_for_each_row(i, &bucket->rows) {
-		if (mac && port->hw->model->counters[i].mac != mac)
+		if (mac && model->counters[i].mac != mac)
 			continue;
-		if (macstats_has_row(&port->hw->view.state.absent_rows, i))
+		if (macstats_has_row(absent, i)) {
+			if (macstats_lacks_mac(model, absent, model->counters[i].mac))
+				continue;
 			return ETHTOOL_STAT_NOT_SET;
+		}
 		value = value == ETHTOOL_STAT_NOT_SET ? 0 : value;
 		value += port->hw->view.totals[i];
 	}

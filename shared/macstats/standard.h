@@ -2,7 +2,8 @@
 /*
  * The standard statistics of Linux (eth-phy, eth-mac, eth-ctrl, rmon, pause, rtnl, mm), as sums
  * of a model's counters. A statistic that no row feeds is absent, which is not the same as 0;
- * so is one that a counter feeds which the hardware was built without.
+ * so is one that a counter feeds which the hardware was built without. Hardware without a whole MAC
+ * of two has the statistics of the other one.
  */
 #ifndef MACSTATS_STANDARD_H
 #define MACSTATS_STANDARD_H
@@ -137,10 +138,26 @@ MACSTATS_FN bool macstats__is_summed(const struct macstats_standard *standard,
 	return !standard->mac || standard->mac == counter->mac;
 }
 
+/*
+ * Check whether the hardware has none of the counters of an express or a preemptible MAC: it is
+ * built without that MAC, and a sum of both is that of the other one.
+ */
+MACSTATS_FN bool macstats_lacks_mac(const struct macstats_model *model,
+				    const struct macstats_rows *absent, unsigned int mac)
+{
+	unsigned int i;
+
+	for (i = 0; mac && i < model->n_counters; i++)
+		if (model->counters[i].mac == mac && !macstats_has_row(absent, i))
+			return false;
+	return mac;
+}
+
 /* Find the statistics that are present. */
 MACSTATS_FN void macstats__find_present(struct macstats_standard *standard,
 					const struct macstats_accumulator *acc)
 {
+	bool feeds[MACSTATS_STD_COUNT] = { false };
 	bool lacks[MACSTATS_STD_COUNT] = { false };
 	unsigned int i;
 	unsigned int t = 0;
@@ -148,17 +165,20 @@ MACSTATS_FN void macstats__find_present(struct macstats_standard *standard,
 	for (i = 0; i < acc->model->n_counters; i++) {
 		const struct macstats_counter *counter = &acc->model->counters[i];
 		const struct macstats_term *terms = counter->standard;
+		bool missing = macstats_lacks_counter(acc, i);
 
-		if (!macstats__is_summed(standard, counter))
+		if (!macstats__is_summed(standard, counter) ||
+		    (missing && macstats_lacks_mac(acc->model, &acc->state.absent_rows,
+						   counter->mac)))
 			continue;
 		for (t = 0; t < MACSTATS_MAX_TERMS && terms[t].id; t++) {
-			standard->present[terms[t].id] = !macstats_is_histogram(terms[t].id);
-			if (macstats_lacks_counter(acc, i))
+			feeds[terms[t].id] = true;
+			if (missing)
 				lacks[terms[t].id] = true;
 		}
 	}
 	for (i = 0; i < MACSTATS_STD_COUNT; i++)
-		standard->present[i] = standard->present[i] && !lacks[i];
+		standard->present[i] = feeds[i] && !lacks[i] && !macstats_is_histogram(i);
 	standard->absent = acc->state.absent_rows;
 	standard->started = true;
 }
@@ -222,7 +242,7 @@ MACSTATS_FN bool macstats_standard_update(struct macstats_standard *standard,
 	}
 	macstats_for_each_row(i, &standard->rows) {
 		const struct macstats_counter *counter = &acc->model->counters[i];
-		bool taken = acc->counters[i].taken;
+		bool taken = acc->counters[i].taken || macstats_lacks_counter(acc, i);
 		__u64 events = acc->counters[i].total - totals[i];
 
 		if ((!events && taken) || !macstats__is_summed(standard, counter))

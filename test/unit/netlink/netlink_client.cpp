@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <optional>
 
+#include <macstats/model/netc.h>
 #include <macstats/netlink.h>
 #include <macstats/netlink_emu.h>
 #include <macstats/standard.h>
@@ -474,6 +475,26 @@ BOOST_AUTO_TEST_CASE(a_port_has_its_counters_with_totals_and_bounds) {
     BOOST_TEST((counted[0].value == 2U && counted[2].value == 0U));
     BOOST_TEST(!counted[1].value.has_value());
     BOOST_TEST((counted[2].bound() == Bound::exact));
+}
+
+// Without frame preemption: the histograms are those of the express MAC.
+BOOST_AUTO_TEST_CASE(a_port_without_a_preemptible_mac_has_the_buckets_of_the_other_one) {
+    PortStatistics port{.infos = counters_of(netc_model)};
+    port.statistics.model = "netc";
+    for (std::uint32_t i = 0; i < netc_model.n_counters; i++) {
+        const bool there = netc_model.counters[i].mac != MACSTATS_MAC_PREEMPTIBLE;
+        port.statistics.values.push_back(there ? i : UINT64_MAX);
+        if (!there)
+            port.statistics.absent.emplace_back(i);
+    }
+    const std::vector<StandardValue> standard = port.standard();
+    // Seven of each direction. R64 is the 15th counter of the express MAC.
+    BOOST_REQUIRE(standard.size() == 14U);
+    BOOST_TEST(standard[0].name() == "rx-pkts64to64");
+    BOOST_TEST(standard[0].value == 14U);
+    // Any other counter that is missing takes its bucket away.
+    port.statistics.absent.insert(port.statistics.absent.begin(), CounterIndex(14));
+    BOOST_TEST(port.standard().size() == 13U);
 }
 
 BOOST_AUTO_TEST_CASE(counters_are_asked_for_once_per_model) {

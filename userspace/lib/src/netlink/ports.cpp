@@ -7,7 +7,11 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <span>
 #include <utility>
+#include <vector>
+
+#include <macstats/standard.h>
 
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
@@ -30,6 +34,25 @@ std::vector<CounterValue> values_of(
             counter.value = values[i];
     }
     return counters;
+}
+
+// What the kernel says of a counter does not name its MAC; the model does. A port that is built
+// without a MAC of two has the buckets of the other one.
+std::vector<Bucket> buckets_of(const PortStatistics& port, std::span<const CounterIndex> absent) {
+    const std::span<const Bucket> all = port.infos.buckets();
+    std::vector<Bucket> buckets(all.begin(), all.end());
+    const macstats_model* model = absent.empty() ? nullptr : port.model();
+    if (!model)
+        return buckets;
+    macstats_rows rows{};
+    for (const CounterIndex counter : absent)
+        macstats_add_row(&rows, counter.value());
+    for (Bucket& bucket : buckets)
+        std::erase_if(bucket.counters, [&](CounterIndex counter) {
+            return macstats_lacks_mac(model, &rows, model->counters[counter.value()].mac);
+        });
+    std::erase_if(buckets, [](const Bucket& bucket) { return bucket.counters.empty(); });
+    return buckets;
 }
 
 Result<PortStatistics> join(Client& client, const PortInfo& port, Statistics statistics) {
@@ -138,15 +161,16 @@ std::vector<StandardValue> PortStatistics::standard() const {
     if (statistics.without_standard)
         return {};
     return standard_values(
-        statistics.standard, infos.buckets(), statistics.values, statistics.absent,
-        statistics.saturated);
+        statistics.standard, buckets_of(*this, statistics.absent), statistics.values,
+        statistics.absent, statistics.saturated);
 }
 
 std::vector<StandardValue> PortStatistics::standard(const Difference& counted) const {
     if (statistics.without_standard)
         return {};
     return standard_values(
-        counted.standard, infos.buckets(), counted.values, counted.absent, counted.saturated);
+        counted.standard, buckets_of(*this, counted.absent), counted.values, counted.absent,
+        counted.saturated);
 }
 
 const macstats_model* PortStatistics::model() const {
