@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
 // The two MACs of a port of an NXP NETC, slow and plain, to compare the model with. Written from
-// the text at the head of its header, dpmac.h of Linux, RFC 2819 and IEEE 802.3: one condition for
-// each counter, nothing of the headers under test but the frame.
+// dpmac.h of Linux, RFC 2819 and IEEE 802.3, and, where these say nothing or, as of PFC, NXP's
+// header differs, from the text at the head of the model: a wrong inference there is wrong here,
+// too. One condition for each counter, nothing of the headers under test but the frame.
 #ifndef MACSTATS_TEST_NETC_REFERENCE_HPP
 #define MACSTATS_TEST_NETC_REFERENCE_HPP
 
@@ -235,7 +236,7 @@ private:
             add(first + 0x30, times);
     }
 
-    // Behind a tag there is no MAC control frame to be seen.
+    // Behind a tag there is no MAC control frame to be seen. PFC is not aPAUSEMACCtrlFrames.
     static bool is_pause(const macstats_frame& frame) {
         return frame.vlan_tags == 0 && frame.kind == MACSTATS_PAUSE;
     }

@@ -7,33 +7,38 @@
  * which MAC is which; dpmac.h of the driver dpaa2, whose MAC has these counters under other names:
  * what each counts. NXP's register headers of the RT1180 and the S32Z2 name the object of RFC 2819,
  * of the interfaces MIB (RFC 2863) or of IEEE 802.3 for most of them, and have STATN_CONFIG and the
- * reset values. "Inferred" marks what none of these says.
+ * reset values. "Inferred" marks what none of these says. They disagree on priority-based flow
+ * control: in dpmac.h it is pause (RXPF, TXPF); the headers name aPAUSEMACCtrlFramesReceived, which
+ * leaves it out. They are of this hardware: here it is control (RCNP, TCNP).
  *
  * Addresses are octets from PM0, the registers of a port's link: 0x5000 in the port registers of an
  * ENETC of NETC, 0x1000 in those of the switch. In the LS1028A the two MACs are at 0x8000 and
- * 0x9000, and the counters of the MAC Merge sublayer at 0x1f08; there ROCT and TIOCT are missing,
- * and TCRSE is not here. A driver's reg_read() and has_counter() know that.
+ * 0x9000, and the counters of the MAC Merge sublayer at 0x1f08; ROCT and TIOCT are missing there
+ * (inferred: enetc_hw.h has none), and so are OctetsReceivedOK and rx_bytes; TXP is bit 11, TCRSE
+ * is not here, and STATN_CONFIG is open. A driver's reg_read() and has_counter() know that, and
+ * which ports have no PM1. For nxp_enetc4, Linux 7.3 has no get_mm, and shows no PM1.
  *
  * Good frames have no error and a legal length: 64 octets, FCS included, up to MAXFRM, tagged or
  * not (inferred). Names of a MIB count as that says. A symbol error makes the FCS bad (inferred:
  * IEEE 802.3 22.2.1.5). A frame for which the FIFO has no room is dropped whole, and is in RDRP and
- * RDRNTP only (inferred: RFC 2819 etherStatsDropEvents). Priority-based flow control is control,
- * but no pause (inferred: RXPF is aPAUSEMACCtrlFramesReceived). Transmitted frames are padded, and
- * have no maximum, as Linux leaves TX_MTU at 0. Frames that the MAC gives up because of collisions
- * are in TLCOL or TECOL only (inferred).
+ * RDRNTP only (inferred: RFC 2819 etherStatsDropEvents). Transmitted frames are padded, and have no
+ * maximum, as Linux leaves TX_MTU at 0. Frames given up are in TLCOL or TECOL only (inferred).
  *
  * Limits of the model:
- * - A read holds nothing: the high word of a counter is read again, as Linux does where it has no
- *   access of 64 bits. While COD is set, a read of the low word clears both words and holds the
- *   high one (inferred).
+ * - A read holds nothing (inferred): the high word is read again, as Linux does on 32 bits. But
+ *   NXP's erratum 050679 wants atomic access: a driver reads 64 bits at once, or locks all of NETC.
+ *   While COD is set, a read of the low word clears both and holds the high one (inferred).
+ * - By NXP's errata TFRM and TOCT of some parts have frames given up, too (051710: TFRM - TLCOL -
+ *   TECOL is right, TOCT cannot be), TEOCT and TOCT count too much after pause frames with a short
+ *   preamble (051711), and MMFAECR is unreliable unless PM1_RFCS is 0 (051707).
  * - CLR does nothing here, as it is not known whether it clears itself, and SAT neither: no counter
  *   of 64 bits gets to its maximum.
- * - TX_EN and RX_EN stop one direction. Here both are always on, as is padding (TXP).
- * - No frame is preempted: the counters of port MAC 1 and of the sublayer stay at 0.
- * - Speed and duplex are options of the device. Most ports run at 2.5 Gb/s at most.
+ * - TX_EN and RX_EN stop one direction; here both are always on, as is padding (TXP). No frame is
+ *   preempted: port MAC 1 and the sublayer count nothing. Most ports run at 2.5 Gb/s at most.
  *
  * Standard statistics. bytes are octets of good frames - 4 for each, IEEE octets - 18: a tag is
- * data (inferred). Control frames are those of RCNP and pause frames. Collisions are absent.
+ * data (inferred). Control frames are those of RCNP and pause frames. Collisions are absent, and so
+ * is FramesLostDueToIntMACXmitError: TERR has frames that were sent with a bad FCS, too (inferred).
  */
 #ifndef MACSTATS_MODEL_NETC_H
 #define MACSTATS_MODEL_NETC_H
