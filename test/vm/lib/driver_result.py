@@ -152,7 +152,7 @@ def nearly_fill(port):
             port.preset(row['name'], (1 << row['bits']) - 2)
 
 
-def of_model(here, driver):
+def of_model(here, driver, converted=(), words=()):
     """(statistics, strings) of a driver on the registers of a model"""
     done = []
     for half in (False,) if driver.full_duplex else (False, True):
@@ -161,8 +161,8 @@ def of_model(here, driver):
         if {'rclr', 'switched'} & set(cli.macstats_json('model', driver.model)['access']):
             twin = hardware(here, driver.model, options=options, line_rate_bound=1)
         nearly_fill(port)
-        with on_bench(here, driver.name, port, module=driver.module or None) as nic:
-            done.append(checked(check(nic, '--twin', twin.name)))
+        with on_bench(here, driver.name, port, driver.module or None, converted) as nic:
+            done.append(checked(check(nic, '--twin', twin.name, *words)))
     return merged(*done) if len(done) > 1 else \
         (done[0][0], {name: found for name, (_, found) in done[0][1].items()})
 
@@ -208,12 +208,13 @@ def of_memory(here, driver):
     return statistics, strings
 
 
-def measure(here, driver):
-    """The Result of a driver"""
+def measure(here, driver, **more):
+    """The Result of a driver. @more: of one on a model: the modules that are converted, and words for
+    the command"""
     log = KernelLog()
     if driver.alone:    # One report hides later ones.
         with on_bench(here, driver.name):
             pass
-    statistics, strings = (of_model if driver.model else of_memory)(here, driver)
+    statistics, strings = (of_model if driver.model else of_memory)(here, driver, **more)
     reports = [PLACE.sub('', found[0]) for line in log.lines() if (found := REPORT.search(line))]
     return Result(driver, statistics, strings, reports)
