@@ -172,10 +172,11 @@ def of_memory(here, driver):
     statistics, strings = {}, {}
 
     def shown(nic):
+        link = nic.link()   # first, before the timer of the driver runs
         groups = {f'{group}/{name}': value for group, members in nic.groups().items()
                   if isinstance(members, dict) for name, value in members.items()
                   if isinstance(value, int)}
-        return groups | {f'rtnl/{name}': value for name, value in nic.link().items()} | {
+        return groups | {f'rtnl/{name}': value for name, value in link.items()} | {
             f'-S {name}': value for name, value in nic.strings().items()}
     with on_bench(here, driver.name, module=driver.module or None) as nic:
         grown = set()
