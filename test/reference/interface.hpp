@@ -87,7 +87,8 @@ struct Counter {
 struct State {
     bool stale = false;
     std::optional<bool> possible_loss = false; // unless it is uncertain
-    std::optional<u32> discontinuities = 0;    // the same
+    u32 discontinuities = 0;
+    bool unclear = false; // or one more, until somebody has looked
 };
 
 class Reference {
@@ -151,6 +152,7 @@ public:
     // Sets a counter, as if all of the value had been counted before the driver first
     // looked. Counts up to now stay in the total.
     void preset(std::size_t i, u64 value) {
+        note_unclear(i, false);
         if (in_use_ && (preset_[i] == Preset::lowered || !account(i, value_of(i), false, false))) {
             back_ = true;
             if (!clears(i, false) && is_back(i, value_of(i), false, false))
@@ -183,9 +185,10 @@ public:
         const bool good = read && !stands_still();
 
         state_.stale = !good;
-        if (back_ && state_.discontinuities)
-            ++*state_.discontinuities;
-        back_ = false;
+        if (back_)
+            state_.discontinuities++;
+        state_.unclear = may_be_one_more_ && !back_;
+        back_ = may_be_one_more_ = false;
         if (read && !good && in_use_)
             state_.possible_loss = true;
         if (!good)
@@ -215,6 +218,19 @@ public:
 
     const State& state() const { return state_; }
 
+    // A poll may have shown that counters of unknown values were cleared, or not: the accumulator
+    // has seen them, and what it says is true from then on if it is one of the two.
+    void take_discontinuities(u32 seen) {
+        if (state_.unclear && seen == state_.discontinuities + 1)
+            state_.discontinuities = seen;
+        state_.unclear = false;
+    }
+    void take_total(std::size_t i, u64 seen) {
+        if (or_total_[i] == seen)
+            total_[i] = seen;
+        or_total_[i].reset();
+    }
+
 protected:
     Reference(std::vector<Counter> counters, const Options& options)
         : slowness_(options.slowness),
@@ -224,7 +240,9 @@ protected:
           known_(counters_.size(), !options.random),
           certain_(counters_.size(), true),
           preset_(counters_.size(), Preset::none),
-          lost_(counters_.size(), false) {}
+          lost_(counters_.size(), false),
+          may_be_back_(counters_.size(), false),
+          or_total_(counters_.size()) {}
 
     virtual void count_frames(const macstats_frame& frame, u64 count) = 0;
     virtual Answer read_register(u32 address) = 0;
@@ -338,12 +356,17 @@ private:
     // One of 64 bits may have gone back, which would show that its block was cleared.
     void lose(std::size_t i) {
         lost_[i] = true;
-        if (counters_[i].bits != 64)
+        may_be_back_[i] = counters_[i].bits == 64;
+    }
+
+    // A counter that reads clear shows nothing of the others of its block.
+    void note_unclear(std::size_t i, bool polls) {
+        if (!may_be_back_[i])
             return;
-        state_.discontinuities.reset();
-        for (std::size_t k = 0; k < lost_.size(); k++)
-            if (block_of(k) == block_of(i))
-                lost_[k] = true;
+        may_be_back_[i] = false;
+        may_be_one_more_ = true;
+        if (!clears(i, polls))
+            unclear_[block_of(i)] = true;
     }
 
     u64 mask(std::size_t i) const {
@@ -382,6 +405,8 @@ private:
     // One counter that goes back shows that its block was cleared.
     void find_cleared_blocks() {
         for (std::size_t i = 0; i < counters_.size(); i++)
+            note_unclear(i, true);
+        for (std::size_t i = 0; i < counters_.size(); i++)
             if (!counters_[i].described && !clears(i, true) && !is_damaged(block_of(i)) &&
                 is_back(i, value_of(i), false))
                 cleared_[block_of(i)] = true;
@@ -412,6 +437,8 @@ private:
 
             const bool rolled = value < held_[i] && may_have_stayed(i);
 
+            if (!baseline_ && unclear_[block_of(i)] && !clears(i, true))
+                or_total_[i] = total_[i];
             if (!baseline_ &&
                 ((cleared_[block_of(i)] && !clears(i, true)) || preset_[i] == Preset::lowered ||
                  !account(i, value, is_damaged(block_of(i)))))
@@ -421,8 +448,11 @@ private:
             preset_[i] = Preset::none;
             held_[i] = after_read(i, value);
         }
-        if (frozen)
+        if (frozen) {
             std::fill(std::begin(cleared_), std::end(cleared_), false);
+            std::fill(std::begin(unclear_), std::end(unclear_), false);
+            std::fill(may_be_back_.begin(), may_be_back_.end(), false);
+        }
         release();
         return frozen;
     }
@@ -445,6 +475,10 @@ private:
     bool back_ = false;
     bool raised_ = false;
     bool cleared_[3] = {}; // blocks, since the last poll
+    bool unclear_[3] = {}; // whether they were
+    bool may_be_one_more_ = false;
+    std::vector<bool> may_be_back_;
+    std::vector<std::optional<u64>> or_total_;
     bool bus_error_ = false;
 };
 

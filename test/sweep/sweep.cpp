@@ -272,7 +272,7 @@ Sweep& Sweep::expect(const std::string& port, State state) {
             {"stale", reference.state().stale},
             {"possible_loss", reference.state().possible_loss.value()}};
     if (state != State::none)
-        json["state"]["discontinuities"] = reference.state().discontinuities.value();
+        json["state"]["discontinuities"] = reference.state().discontinuities;
     if (!saturated.empty())
         json["state"]["saturated"] = std::move(saturated);
     step("expect", port, std::move(json));

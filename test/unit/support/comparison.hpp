@@ -371,7 +371,9 @@ private:
         const bool good = side.reference->poll();
         const reference::State& state = side.reference->state();
         const bool possible_loss = state.possible_loss.value_or(acc.state.possible_loss);
-        const u32 discontinuities = state.discontinuities.value_or(acc.state.discontinuities);
+
+        side.reference->take_discontinuities(acc.state.discontinuities);
+        const u32 discontinuities = state.discontinuities;
 
         (good ? seen_.good_polls : seen_.stale_polls)++;
         if ((err == 0) != good || acc.state.stale != state.stale ||
@@ -385,6 +387,7 @@ private:
             return false;
         }
         for (unsigned int row = 0; row < model_.n_counters; row++) {
+            side.reference->take_total(side.index[row], acc.counters[row].total);
             const std::optional<u64> expected = side.reference->total(side.index[row]);
 
             if (!acc.state.absent &&
