@@ -287,7 +287,9 @@ private:
         if (!seen)
             throw std::runtime_error(seen.error().message);
         const reference::State& state = at(step.port).state();
-        step.state = {state.stale, state.possible_loss, state.discontinuities, {}};
+        step.state = {state.stale, state.possible_loss, {}, {}};
+        if (!state.unclear)
+            step.state.discontinuities = state.discontinuities;
         // In a kernel time passes, perhaps more of it than a short wrap time.
         if (macstats__shortest_wrap_usecs(device_.model, device_.model->line_rate_bps) <
                 1'000'000 &&

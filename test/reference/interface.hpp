@@ -187,7 +187,7 @@ public:
         state_.stale = !good;
         if (back_)
             state_.discontinuities++;
-        state_.unclear = may_be_one_more_ && !back_;
+        state_.unclear |= may_be_one_more_ && !back_;
         back_ = may_be_one_more_ = false;
         if (read && !good && in_use_)
             state_.possible_loss = true;
@@ -210,8 +210,8 @@ public:
     }
 
     // False: an access has subtracted more than was counted. The total is then
-    // whatever the difference of two values yields.
-    bool is_certain(std::size_t i) const { return certain_[i] && !lost_[i]; }
+    // whatever the difference of two values yields. Or nobody has taken one of two totals.
+    bool is_certain(std::size_t i) const { return certain_[i] && !lost_[i] && !or_total_[i]; }
 
     // The device was built without this counter, but has others.
     virtual bool lacks(std::size_t) const { return false; }
@@ -437,7 +437,7 @@ private:
 
             const bool rolled = value < held_[i] && may_have_stayed(i);
 
-            if (!baseline_ && unclear_[block_of(i)] && !clears(i, true))
+            if (!baseline_ && unclear_[block_of(i)] && !clears(i, true) && !or_total_[i])
                 or_total_[i] = total_[i];
             if (!baseline_ &&
                 ((cleared_[block_of(i)] && !clears(i, true)) || preset_[i] == Preset::lowered ||
