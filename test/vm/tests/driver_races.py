@@ -21,7 +21,7 @@ from bench_drivers import DEFECTS, DRIVERS  # noqa: E402
 from driver_result import LATEST  # noqa: E402
 from netdev import EthtoolReader, Links  # noqa: E402
 from ports import Place, Port, with_first_place  # noqa: E402
-from tap import case, expect, expect_equal, main, skip_all  # noqa: E402
+from tap import case, expect, expect_equal, main, skip_all, wait_for  # noqa: E402
 
 require_bench()
 if os.cpu_count() < 2:
@@ -35,6 +35,7 @@ CLEARED = 'alx', 'atl1c', 'e1000e', 'igb', 'igc', 'macb', 'stmmac'
 # Octets that come between the reads of two words are lost: no manual says that the MAC keeps them.
 LOSE_OCTETS = 'e1000e', 'igb', 'igc'
 TEAR_SECONDS = 30
+GOINGS = 3
 
 
 class Process:
@@ -103,9 +104,12 @@ def report(driver, evidence):
 
 def grown(nic, ports, rounds):
     """What the driver shows grows by, and what the totals of the twin do, in these rounds of frames."""
+    reader = EthtoolReader(Links(), nic.name)
+
     def values():
         ports[1].poll()
-        return {**nic.link(), **nic.strings()}, ports[1].totals()
+        strings = zip(reader.names, reader.read()) if reader.names else ()
+        return nic.link() | dict(strings), ports[1].totals()
 
     before = values()
     for _ in range(rounds):
@@ -175,6 +179,19 @@ def altera_tse_shows_torn_octets_and_the_provider_does_not(here):
         expect_equal(ethtool.read()[column], process.calls * octets, 'the driver, afterwards')
         port.poll()
         expect_equal(port.totals()['rx_octets_received_ok'], process.calls * octets, 'the provider')
+
+
+@case
+@with_first_place
+def a_nic_goes_while_it_is_read(here):
+    for driver in map(DRIVERS.get, (*CLEARED, 'lan743x', 'r8169')):
+        for _ in range(GOINGS):
+            with contextlib.ExitStack() as readers:
+                with on_bench(here, driver.name, hardware(here, driver.model),
+                              driver.module or None) as nic:
+                    processes = readers.enter_context(beside(
+                        Process(link_reader, nic.name), Process(strings_reader, nic.name)))
+                    wait_for(lambda: all(each.calls for each in processes), 'it is read')
 
 
 main(*(case_of(DRIVERS[name]) for name in CLEARED))
