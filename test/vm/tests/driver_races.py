@@ -103,7 +103,7 @@ def report(driver, evidence):
 
 
 def grown(nic, ports, rounds):
-    """What the driver shows grows by, and what the totals of the twin do, in these rounds of frames."""
+    """By what the driver's values and the totals of the twin grow in these rounds of frames"""
     reader = EthtoolReader(Links(), nic.name)
 
     def values():
@@ -139,7 +139,8 @@ def case_of(driver):
                              'the provider')
                 if wrong or driver.name not in LOSE_OCTETS:
                     break
-            expect_equal([name for name in wrong if not re.search('byte|octet', name)], [], f'wrong: {wrong}')
+            expect_equal([name for name in wrong if not re.search('byte|octet', name)], [],
+                         f'wrong: {wrong}')
             expect_equal(bool(wrong), driver.name in LOSE_OCTETS, 'octets are wrong')
             for name, (value, right) in [*wrong.items()][-1:]:
                 report(driver, f'{ROUND} frames of 1024 octets received, and as many sent, while '
@@ -154,8 +155,8 @@ def case_of(driver):
 @case
 @with_first_place
 def altera_tse_shows_torn_octets_and_the_provider_does_not(here):
-    """The driver reads the high word, then the low one. A carry between them makes the value 2^32 too
-    small."""
+    """The driver reads the high word, then the low one: a carry between them makes the value 2^32
+    too small."""
     driver, octets = DRIVERS['altera_tse'], (1024 - 18) << 21
     port = hardware(here, driver.model, line_rate_bound=1)
 
