@@ -74,8 +74,9 @@ def source_page(path):
     """The page of a file, or of a folder, which lists its files."""
     head = f'---\norphan: true\nnosearch: true\n---\n# `{path or "."}`\n\n'
     if (ROOT / path).is_dir():
-        names = output_of('git', '-C', ROOT, 'ls-files', path or '.').splitlines() or \
-            sorted(str(each.relative_to(ROOT)) for each in (ROOT / path).rglob('*'))
+        listed = output_of('git', '-C', ROOT, 'ls-files', path or '.').splitlines() \
+            if shutil.which('git') else []
+        names = listed or sorted(str(each.relative_to(ROOT)) for each in (ROOT / path).rglob('*'))
         return head + fenced('\n'.join(names), 'text')
     return head + fenced((ROOT / path).read_text(encoding='utf-8'),
                          LANGUAGES.get(pathlib.Path(path).suffix, 'text'))
