@@ -11,7 +11,6 @@ import pathlib
 import subprocess
 import sys
 import tempfile
-import time
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
@@ -285,6 +284,11 @@ def a_twin_has_the_same_registers(here):
         expect_equal(finding['macstats'], finding['expected'], 'macstats')
 
 
+def await_frames(port):
+    """Until a check is under way"""
+    wait_for(lambda: any(port.poll() or port.stats()['values']), 'frames of the check')
+
+
 @case
 @with_first_place
 def a_net_device_that_is_renamed_is_checked(here):
@@ -295,7 +299,7 @@ def a_net_device_that_is_renamed_is_checked(here):
                 [cli.MACSTATS, 'check-driver', nic.name, '--trials', 'down-up', '--json'],
                 stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
                 env=cli.ENVIRONMENT) as process:
-            wait_for(lambda: any(port.poll() or port.stats()['values']), 'frames of the check')
+            await_frames(port)
             cli.output('ip', 'link', 'set', nic.name, 'name', 'other')
             out, _ = process.communicate()
         expect_equal(json.loads(out)['failed'], [], 'failed')
@@ -308,7 +312,7 @@ def a_nic_that_goes_ends_the_check_with_a_reason(here):
     with on_bench(here, 'lan743x', port) as nic:
         with subprocess.Popen([cli.MACSTATS, 'check-driver', nic.name], stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE, text=True, env=cli.ENVIRONMENT) as process:
-            time.sleep(20)  # some trials have ended
+            await_frames(port)
             port.delete()
             out, errors = process.communicate()
         expect_equal((process.returncode, out), (2, ''), errors)
