@@ -19,24 +19,14 @@
 /* Registers that are read before others may lock the hardware. */
 #define MACSTATS_DUMPED_AT_ONCE	16
 
-/**
- * struct macstats_job - reads the registers of a dump
- * @work: runs the job
- * @ref: references of the work and of the caller
- * @hw: the hardware, with a reference
- * @done: the job has ended
- * @abandoned: the caller no longer waits for the job
- * @next: the first of @values that is not read yet
- * @n: number of @values
- * @values: the dump
- */
+/* Reads the registers of a dump. */
 struct macstats_job {
 	struct work_struct work;
-	struct kref ref;
-	struct macstats_hw *hw;
+	struct kref ref;		/* of the work and of the caller */
+	struct macstats_hw *hw;		/* with a reference */
 	bool done;
-	bool abandoned;
-	unsigned int next;
+	bool abandoned;			/* the caller no longer waits */
+	unsigned int next;		/* the first of @values that is not read yet */
 	unsigned int n;
 	u32 values[];
 };

@@ -516,16 +516,11 @@ static bool macstats_hw_poll_here(struct macstats_hw *hw, u64 since)
 	return done;
 }
 
-/**
- * macstats_hw_update() - make the view fresh for a reader
- * @hw: the hardware
- * @since: a value of macstats_moment(): a poll that began after it will do
- * @wait: the longest wait, in jiffies, if accesses may sleep; usually macstats_reader_wait()
- *
- * Readers that meet share a poll. Hardware that is held, suspended or gone keeps its view.
- *
- * Context: process context, may sleep; RTNL may be held.
- * Return: false if no poll ended in time.
+/*
+ * Make the view fresh for a reader, whom a poll satisfies that began after @since. If accesses may
+ * sleep, wait for it up to @wait jiffies. Readers that meet share a poll. Hardware that is held,
+ * suspended or gone keeps its view. Return: false if no poll ended in time. May sleep; RTNL may be
+ * held.
  */
 bool macstats_hw_update(struct macstats_hw *hw, u64 since, unsigned long wait)
 {
