@@ -261,7 +261,6 @@ bool macstats_config_has_counter(const struct macstats_port_config *config, unsi
 bool macstats_config_lacks_all(const struct macstats_port_config *config);
 int macstats_config_check_model(const struct macstats_port_config *config);
 int macstats_config_check(const struct macstats_port_config *config);
-int macstats_config_check_caches(const struct macstats_port_config *config);
 
 /* strings.c: struct macstats_hw.strings */
 int macstats_strings_init(struct macstats_strings *strings,

@@ -161,7 +161,6 @@ static int macstats_hw_identify(struct macstats_hw *hw, const struct macstats_po
 {
 	const struct macstats_misfit *identity = &hw->acc.state.misfit[MACSTATS_MISFIT_IDENTITY];
 	unsigned int events = 0;
-	int cached;
 	int err;
 
 	macstats_hw_enter(hw);
@@ -170,11 +169,7 @@ static int macstats_hw_identify(struct macstats_hw *hw, const struct macstats_po
 	/* Its clocks may not run yet. A read that fails for another reason is a possible loss. */
 	if (!err && (config->flags & MACSTATS_PORT_SUSPENDED))
 		macstats_suspend(&hw->acc, ktime_get_boottime_ns(), &events);
-	/* What was read from a cache may be why it failed. */
-	cached = macstats_config_check_caches(config);
-	if (cached)
-		err = cached;
-	else if (!err)
+	if (!err)
 		macstats_hw_end(hw, events, false);
 	else if (hw->bus.access_error)
 		macstats_config_error(config, "get() failed, error %d", err);
