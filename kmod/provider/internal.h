@@ -12,9 +12,9 @@
  *	log.c			the kernel log
  *	view.c			what readers of hardware see, and are told
  *	poll.c			when hardware is read, and who waits for it
+ *	diagnose.c		register dumps
  *	life.c			hardware is created, suspended, resumed, reset, gone, closed
  *	ports.c			all ports: registration, sharing, lookup, namespaces
- *	diagnose.c		register dumps
  *	ethtool.c		what ethtool and ip show
  *	netlink_gen.c		the policies of requests, which docs/netlink/macstats.yaml states
  *	netlink.c		the requests of the family macstats
@@ -132,12 +132,6 @@ enum macstats_due {
 	MACSTATS_DUE_GETTER,
 };
 
-/* The job of a register dump, see diagnose.c: one at a time. */
-enum macstats_busy {
-	MACSTATS_JOB_EXISTS,
-	MACSTATS_JOB_RUNS,
-};
-
 /*
  * Hardware whose counters are read, behind one or more ports.
  *
@@ -154,19 +148,24 @@ enum macstats_busy {
  */
 struct macstats_hw {
 	struct kref ref;		/* of the memory, which may outlast @model */
+	u32 model_id;			/* by which netlink names @model */
+	const struct macstats_model *model;	/* not to be used once the last port has ended */
 	struct mutex ports_lock;
 	struct list_head ports;
+	struct device *dev;		/* for messages, with a reference; NULL: closed, or none */
+	unsigned int index;		/* of the port in its device */
 	u8 misfits_logged;
 	bool stale_logged;		/* the log has no line yet that the port recovered */
-	struct device *dev;		/* for messages, with a reference; NULL: closed, or none */
-	const struct macstats_model *model;	/* not to be used once the last port has ended */
-	u32 model_id;			/* by which netlink names @model */
-	unsigned int index;		/* of the port in its device */
-	struct macstats_strings strings;
-	struct macstats_emulated emulated;	/* all 0: a driver's hardware */
 	bool shared;			/* by net devices, so that no standard statistic is one's */
 	bool own_packets;
-	unsigned long busy;		/* bits of enum macstats_busy */
+	struct macstats_strings strings;
+	struct macstats_emulated emulated;	/* all 0: a driver's hardware */
+
+	/* A register dump, diagnose.c */
+	struct {
+		struct work_struct work;
+		struct macstats_job *job;	/* that the work has not begun yet; by xchg() */
+	} dump;
 
 	/* Access to the registers, bus.c */
 	struct {
@@ -323,6 +322,12 @@ void macstats_hw_retire(struct macstats_hw *hw);
 int macstats_poller_init(void);
 void macstats_poller_exit(void);
 
+/* diagnose.c */
+void macstats_hw_init_dumps(struct macstats_hw *hw);
+void macstats_hw_end_dumps(struct macstats_hw *hw);
+unsigned int macstats_hw_dump_addresses(const struct macstats_hw *hw, u32 *values);
+void macstats_hw_dump(struct macstats_hw *hw, u32 *values, unsigned int n);
+
 /* life.c */
 struct macstats_hw *macstats_hw_create(struct device *dev,
 				       const struct macstats_port_config *config,
@@ -341,9 +346,6 @@ struct macstats_port *macstats_port_of_model(struct macstats_net *ports, u32 id,
 struct macstats_net *macstats_net_of(const struct net *net);
 int macstats_ports_init(void);
 void macstats_ports_exit(void);
-
-/* ethtool.c */
-void macstats_ethtool_exit(void);
 
 /* netlink.c */
 int macstats_netlink_init(void);

@@ -218,6 +218,7 @@ struct macstats_hw *macstats_hw_create(struct device *dev,
 	spin_lock_init(&hw->lock);
 	macstats_hw_init_bus(hw, config);
 	macstats_hw_init_poll(hw, config);
+	macstats_hw_init_dumps(hw);
 	macstats_hw_init_accumulator(hw, config);
 	err = macstats_hw_init_view(hw);
 	if (err)
@@ -250,13 +251,11 @@ err_close:
 void macstats_hw_close(struct macstats_hw *hw)
 {
 	cancel_delayed_work_sync(&hw->poll.work);
-	/* Later readers and jobs see that, and do not call get(), which would wake the hardware. */
+	/* Later readers see that, and do not call get(), which would wake the hardware. */
 	macstats_hw_lock(hw);
 	WRITE_ONCE(hw->bus.closed, true);
 	macstats_hw_unlock(hw);
-	/* A running job may have called get(): wait for it. Pairs with macstats_job_work(). */
-	smp_mb();
-	wait_event(hw->poll.waiters, !test_bit(MACSTATS_JOB_RUNS, &hw->busy));
+	macstats_hw_end_dumps(hw);
 	macstats_hw_release(hw);
 	put_device(hw->dev);
 	hw->dev = NULL;

@@ -31,7 +31,6 @@ static void __exit macstats_exit(void)
 	macstats_netlink_exit();
 	macstats_ports_exit();
 	macstats_poller_exit();
-	macstats_ethtool_exit();
 }
 
 module_init(macstats_init);

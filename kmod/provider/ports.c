@@ -297,14 +297,7 @@ static struct macstats_port *macstats_port_new(struct device *dev,
 	return port;
 }
 
-/**
- * macstats_port_register_emulated() - macstats_port_register() of emulated hardware
- * @config: the port and its properties
- * @emulated: what it has besides; copied. NULL: nothing
- *
- * Context: as macstats_port_register().
- * Return: as macstats_port_register().
- */
+/* macstats_port_register() of emulated hardware. @emulated: what it has besides; copied. */
 struct macstats_port *macstats_port_register_emulated(const struct macstats_port_config *config,
 						      const struct macstats_emulated *emulated)
 {
