@@ -47,7 +47,8 @@ static const struct macstats_port_ops macstats_emu_port_ops = {
 
 static int macstats_emu_get_phys_port_name(struct net_device *netdev, char *name, size_t len)
 {
-	const struct macstats_emu_slot *slot = macstats_emu_slot_of(netdev);
+	const struct macstats_emu_priv *priv = netdev_priv(netdev);
+	const struct macstats_emu_slot *slot = priv->slot;
 
 	if (slot->port->device->n_slots == 1)
 		return -EOPNOTSUPP;

@@ -210,7 +210,7 @@ struct macstats_hw {
 		u32 usecs;		/* the interval; also read without the lock */
 		bool leaving;		/* nothing schedules the work any more; never reset */
 		bool parked;		/* only a resume schedules it; also read without the lock */
-		enum macstats_due due;
+		u8 due;			/* enum macstats_due */
 		u32 started;		/* number of polls */
 		u32 ended;		/* number of those whose results readers see */
 		u64 began_ns;		/* the last of @started */
