@@ -23,13 +23,6 @@
 #define macstats_regmap_might_sleep(regmap)	false
 #endif
 
-#ifndef HAVE_REGCACHE_REG_CACHED
-static inline bool regcache_reg_cached(struct regmap *regmap, unsigned int reg)
-{
-	return false;
-}
-#endif
-
 #ifndef HAVE_ETHTOOL_PUTS
 static inline void ethtool_puts(u8 **data, const char *str)
 {

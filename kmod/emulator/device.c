@@ -8,16 +8,9 @@
 /* Cells, of which a port has a block for each CPU: freeing per-CPU memory takes longer. */
 static struct kmem_cache *macstats_emu_cells;
 
-/**
- * macstats_emu_count() - count frames that are sent or received
- * @port: the port
- * @frame: what each of the frames is
- * @count: number of frames
- *
- * Takes the lock of @port for the first frames of a class, and for those that no cell takes.
- *
- * Context: bottom halves off.
- * Return: a frame as the MAC sees it.
+/*
+ * Count frames that are sent or received. Takes the lock of the port for the first frames of a
+ * class, and for those that no cell takes. Bottom halves off. Return: a frame as the MAC sees it.
  */
 struct macstats_seen macstats_emu_count(struct macstats_emu_port *port,
 					const struct macstats_frame *frame, u64 count)
@@ -245,17 +238,7 @@ static int macstats_emu_make_slots(struct macstats_emu_device *device, unsigned 
 	return 0;
 }
 
-/**
- * macstats_emu_device_alloc() - create the hardware of a device
- * @id: its number
- * @net: the namespace that makes it
- * @config: what it is
- *
- * The device has power, but is not plugged in.
- *
- * Context: may sleep.
- * Return: the device, or an ERR_PTR.
- */
+/* Create a device with power, which is not plugged in. Return: it, or an ERR_PTR. May sleep. */
 struct macstats_emu_device *macstats_emu_device_alloc(u32 id, struct net *net,
 						      const struct macstats_emu_config *config)
 {

@@ -56,103 +56,60 @@
 /* The most net devices that share the counters of a port, as in dual-EMAC mode. */
 #define MACSTATS_EMU_MAX_NETDEVS	2
 
-/**
- * struct macstats_emu_slot - the place of a net device
- * @port: its port
- * @index: number of the slot in the device; what users call the number of the port
- * @netdev: the net device, while a driver is bound; written under RTNL
- * @gone: the namespace of the net device ended; under the driver core's lock
- */
+/* The place of a net device. */
 struct macstats_emu_slot {
 	struct macstats_emu_port *port;
-	unsigned int index;
-	struct net_device __rcu *netdev;
-	bool gone;
+	unsigned int index;		/* in the device; what users call the number of the port */
+	struct net_device __rcu *netdev;	/* while a driver is bound; written under RTNL */
+	bool gone;			/* with its namespace; under the driver core's lock */
 };
 
-/**
- * struct macstats_emu_port - the hardware of a port
- * @device: the device
- * @index: number of the port in @device
- * @slots: the places of its net devices
- * @n_slots: number of @slots
- * @cpu_cells: the cells of each CPU, which count frames
- * @cell_set: all of them
- * @bus_hurries: a net device is being deleted, so a slow bus is fast
- * @power_lock: protects @sleeps, and changes of faults; taken outside RTNL
- * @sleeps: why the port has no power, and no frames: enum macstats_emu_sleep; read without the lock
- * @line_rate_bps: the speed of the link; under RTNL once there is a net device
- * @lock: protects @emu, except what counting a frame reads. Interrupts off: a user may access
- *	registers in a hard interrupt
- * @user: what else accesses the registers, see attach.h; under macstats_emu_lock. Without RTNL,
- *	none comes
- * @emu: the registers and their state; its size depends on the model
- */
+/* The hardware of a port. */
 struct macstats_emu_port {
 	struct macstats_emu_device *device;
-	unsigned int index;
-	struct macstats_emu_slot *slots;
+	unsigned int index;		/* in @device */
+	struct macstats_emu_slot *slots;	/* of its net devices */
 	unsigned int n_slots;
-	struct macstats_cpu_cells **cpu_cells;
-	struct macstats_cell_set cell_set;
-	bool bus_hurries;
-	struct mutex power_lock;
-	u8 sleeps;
-	u64 line_rate_bps;
+	struct macstats_cpu_cells **cpu_cells;	/* of each CPU, which count frames */
+	struct macstats_cell_set cell_set;	/* all of them */
+	bool bus_hurries;		/* while a net device is deleted, a slow bus is fast */
+	struct mutex power_lock;	/* of @sleeps and faults; outside RTNL */
+	u8 sleeps;			/* enum macstats_emu_sleep; also read without the lock */
+	u64 line_rate_bps;		/* of the link; under RTNL once there is a net device */
+	/*
+	 * Protects @emu, except what counting a frame reads. Interrupts off: a user may access
+	 * registers in a hard interrupt.
+	 */
 	spinlock_t lock;
+	/* See attach.h. Under macstats_emu_lock; without RTNL, none comes. */
 	struct macstats_emu_user *user;
-	struct macstats_emulator *emu;
+	struct macstats_emulator *emu;	/* its size depends on the model */
 };
 
-/**
- * struct macstats_emu_config - what a request for a new device asks for
- * @model: describes the registers
- * @name: name of the net devices, may contain %d
- * @name_assign_type: origin of @name
- * @options: MACSTATS_OPT_* with which the device is built
- * @random: the counters start with random values
- * @seed: seed of the random values
- * @private_only: ethtool -S omits counters with a standard statistic
- * @held: the provider polls the device only on request
- * @no_line: the line-rate bound is off
- * @netdevs: number of net devices that share the counters of a port
- * @owner_portid: the device is deleted with this netlink socket; 0: with none
- */
+/* What a request for a new device asks for. */
 struct macstats_emu_config {
 	const struct macstats_model *model;
-	char name[IFNAMSIZ];
+	char name[IFNAMSIZ];		/* of the net devices, may contain %d */
 	u8 name_assign_type;
-	u16 options;
-	bool random;
+	u16 options;			/* MACSTATS_OPT_* */
+	bool random;			/* the counters start with random values */
 	u64 seed;
 	bool private_only;
 	bool held;
-	bool no_line;
-	u32 netdevs;
-	u32 owner_portid;
+	bool no_line;			/* the line-rate bound is off */
+	u32 netdevs;			/* that share the counters of a port */
+	u32 owner_portid;		/* the netlink socket that it ends with; 0: none */
 };
 
-/**
- * struct macstats_emu_device - an emulated device
- * @id: unique number; also that of @pdev
- * @pdev: the platform device
- * @config: what it was asked to be
- * @model: that of @config
- * @net: the namespace that made the device; it exists until the device is deleted
- * @error: result of the last attempt to bind a driver
- * @slots: the places of the net devices of all ports, in the order of the ports
- * @n_slots: number of @slots
- * @n_ports: number of @ports
- * @ports: the ports
- */
+/* An emulated device. */
 struct macstats_emu_device {
-	u32 id;
+	u32 id;				/* also that of @pdev */
 	struct platform_device *pdev;
 	struct macstats_emu_config config;
 	const struct macstats_model *model;
-	struct net *net;
-	int error;
-	struct macstats_emu_slot *slots;
+	struct net *net;		/* that made the device; exists until it is deleted */
+	int error;			/* of the last attempt to bind a driver */
+	struct macstats_emu_slot *slots;	/* of all ports, in their order */
 	unsigned int n_slots;
 	unsigned int n_ports;
 	struct macstats_emu_port ports[];

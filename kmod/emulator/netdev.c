@@ -47,7 +47,8 @@ static const struct macstats_port_ops macstats_emu_port_ops = {
 
 static int macstats_emu_get_phys_port_name(struct net_device *netdev, char *name, size_t len)
 {
-	const struct macstats_emu_slot *slot = macstats_emu_slot_of(netdev);
+	const struct macstats_emu_priv *priv = netdev_priv(netdev);
+	const struct macstats_emu_slot *slot = priv->slot;
 
 	if (slot->port->device->n_slots == 1)
 		return -EOPNOTSUPP;
@@ -201,14 +202,9 @@ static int macstats_emu_netdev_register(struct macstats_emu_priv *priv)
 	return err;
 }
 
-/**
- * macstats_emu_netdev_new() - make and register a net device of a port
- * @slot: its place
- * @regmap: the registers of its device; it lives as long as the net device
- * @net: the namespace of the net device
- *
- * Context: may sleep; the driver is being bound.
- * Return: the net device, or an ERR_PTR.
+/*
+ * Make and register a net device. @regmap lives as long as it. Return: it, or an ERR_PTR. May
+ * sleep; the driver is being bound.
  */
 struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
 					   struct regmap *regmap, struct net *net)
@@ -252,17 +248,11 @@ static void macstats_emu_restore_mtu(struct macstats_emu_device *device)
 	}
 }
 
-/**
- * macstats_emu_netdevs_del() - delete the net devices of several devices
- * @devices: the devices
- * @n: number of @devices
- * @net: delete only net devices in this namespace, which is ending: they never come back;
- *	NULL: delete all
- *
- * Deletes all together: the kernel waits several times until a net device is unused, and
- * one such wait serves many net devices.
- *
- * Context: may sleep; the caller prevents binding and unbinding of the driver.
+/*
+ * Delete the net devices of @n devices; only those in @net, which is ending, so that they never
+ * come back; NULL: all. Deletes all together: the kernel waits several times until a net device is
+ * unused, and one such wait serves many net devices. May sleep; the caller prevents binding and
+ * unbinding of the driver.
  */
 void macstats_emu_netdevs_del(struct macstats_emu_device *const *devices, unsigned int n,
 			      const struct net *net)

@@ -38,13 +38,6 @@ static inline bool macstats_emu_is_ready(const struct net_device *netdev)
 	return netif_running(netdev) && !READ_ONCE(priv->port->sleeps);
 }
 
-static inline struct macstats_emu_slot *macstats_emu_slot_of(const struct net_device *netdev)
-{
-	const struct macstats_emu_priv *priv = netdev_priv(netdev);
-
-	return priv->slot;
-}
-
 static inline struct macstats_emu_port *macstats_emu_port_of(const struct net_device *netdev)
 {
 	const struct macstats_emu_priv *priv = netdev_priv(netdev);

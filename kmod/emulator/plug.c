@@ -54,14 +54,9 @@ static int macstats_emu_device_plug(struct macstats_emu_device *device,
 	return err;
 }
 
-/**
- * macstats_emu_device_new() - make a device and plug it in
- * @net: the namespace that makes it
- * @config: what it is
- * @extack: explains an error
- *
- * Context: may sleep; the caller holds macstats_emu_lock, and a reference to @net.
- * Return: the device, or an ERR_PTR.
+/*
+ * Make a device and plug it in. Return: it, or an ERR_PTR. May sleep; the caller holds
+ * macstats_emu_lock, and a reference to @net.
  */
 struct macstats_emu_device *macstats_emu_device_new(struct net *net,
 						    const struct macstats_emu_config *config,
@@ -109,13 +104,9 @@ void macstats_emu_unplug_user(struct macstats_emu_port *port)
 	WRITE_ONCE(port->user, NULL);
 }
 
-/**
- * macstats_emu_device_del() - unplug a device
- * @device: the device
- *
- * The driver has deleted the net devices when this returns.
- *
- * Context: may sleep; the caller holds macstats_emu_lock.
+/*
+ * Unplug a device. The driver has deleted its net devices when this returns. May sleep; the caller
+ * holds macstats_emu_lock.
  */
 void macstats_emu_device_del(struct macstats_emu_device *device)
 {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
  * Register dumps. Their callers hold RTNL and must not wait for slow hardware: if accesses may
- * sleep, a job on the workqueue reads it. A caller that gives up uses the values that the job has
- * read until then, and the job stops.
+ * sleep, a work reads it. A caller that gives up uses the values that were read until then.
  */
-#include <linux/bitops.h>
 #include <linux/kref.h>
 #include <linux/slab.h>
 #include <linux/sort.h>
@@ -19,34 +17,25 @@
 /* Registers that are read before others may lock the hardware. */
 #define MACSTATS_DUMPED_AT_ONCE	16
 
-/**
- * struct macstats_job - reads the registers of a dump
- * @work: runs the job
- * @ref: references of the work and of the caller
- * @hw: the hardware, with a reference
- * @done: the job has ended
- * @abandoned: the caller no longer waits for the job
- * @next: the first of @values that is not read yet
- * @n: number of @values
- * @values: the dump
- */
+/* A dump while it is read. */
 struct macstats_job {
-	struct work_struct work;
-	struct kref ref;
-	struct macstats_hw *hw;
+	struct kref ref;		/* of the work and of the caller */
 	bool done;
-	bool abandoned;
-	unsigned int next;
+	bool abandoned;			/* the caller no longer waits */
+	unsigned int next;		/* the first of @values that is not read yet */
 	unsigned int n;
 	u32 values[];
 };
 
 static void macstats_job_free(struct kref *ref)
 {
-	struct macstats_job *job = container_of(ref, struct macstats_job, ref);
+	kvfree(container_of(ref, struct macstats_job, ref));
+}
 
-	macstats_hw_put(job->hw);
-	kvfree(job);
+static void macstats_job_put(struct macstats_job *job)
+{
+	if (job)
+		kref_put(&job->ref, macstats_job_free);
 }
 
 /*
@@ -68,12 +57,12 @@ static int macstats_registers_ready(struct macstats_hw *hw)
 }
 
 /* Read the next addresses in the values of a job. Caller has locked the hardware. */
-static void macstats_regs_some(struct macstats_job *job)
+static void macstats_regs_some(struct macstats_hw *hw, struct macstats_job *job)
 {
 	unsigned int end = min(job->next + MACSTATS_DUMPED_AT_ONCE * MACSTATS_DUMPED, job->n);
-	struct macstats_accumulator *acc = &job->hw->acc;
+	struct macstats_accumulator *acc = &hw->acc;
 
-	if (READ_ONCE(job->abandoned) || macstats_registers_ready(job->hw)) {
+	if (READ_ONCE(job->abandoned) || macstats_registers_ready(hw)) {
 		job->next = job->n;
 		return;
 	}
@@ -95,84 +84,72 @@ static void macstats_regs_some(struct macstats_job *job)
 }
 
 /* Read the registers where the caller is, until accesses may sleep. */
-static void macstats_regs_here(struct macstats_job *job)
+static void macstats_regs_here(struct macstats_hw *hw, struct macstats_job *job)
 {
-	struct macstats_hw *hw = job->hw;
 	bool sleeps = false;
 
 	while (!sleeps && job->next < job->n) {
 		spin_lock_bh(&hw->lock);
 		sleeps = hw->bus.sleeps;
 		if (!sleeps)
-			macstats_regs_some(job);
+			macstats_regs_some(hw, job);
 		spin_unlock_bh(&hw->lock);
 	}
 }
 
-static void macstats_job_work(struct work_struct *work)
+static void macstats_dump_work(struct work_struct *work)
 {
-	struct macstats_job *job = container_of(work, struct macstats_job, work);
-	struct macstats_hw *hw = job->hw;
+	struct macstats_hw *hw = container_of(work, struct macstats_hw, dump.work);
+	struct macstats_job *job = xchg(&hw->dump.job, NULL);
 
-	set_bit(MACSTATS_JOB_RUNS, &hw->busy);
-	smp_mb__after_atomic();		/* before a look at hw->bus.closed */
+	if (!job)
+		return;
 	while (job->next < job->n) {
 		macstats_hw_enter(hw);
-		macstats_regs_some(job);
+		macstats_regs_some(hw, job);
 		macstats_hw_leave(hw);
 	}
-	clear_bit_unlock(MACSTATS_JOB_RUNS, &hw->busy);
 	smp_store_release(&job->done, true);	/* after the values */
-	clear_bit_unlock(MACSTATS_JOB_EXISTS, &hw->busy);
 	wake_up_all(&hw->poll.waiters);
-	kref_put(&job->ref, macstats_job_free);
+	macstats_job_put(job);
+}
+
+void macstats_hw_init_dumps(struct macstats_hw *hw)
+{
+	INIT_WORK(&hw->dump.work, macstats_dump_work);
+}
+
+/* Read no more registers for a dump. hw->poll.leaving is set, or nobody knows the hardware yet. */
+void macstats_hw_end_dumps(struct macstats_hw *hw)
+{
+	cancel_work_sync(&hw->dump.work);
+	macstats_job_put(xchg(&hw->dump.job, NULL));
 }
 
 /*
- * Try to acquire MACSTATS_JOB_EXISTS, which macstats_job_work() releases. Once @mine is set, a
- * repeated call changes nothing.
+ * Let the work do a job, unless the driver leaves: the workqueue may be its own. Wait for the end
+ * as long as a reader waits. A job that the work has not begun yet was abandoned.
  */
-static bool macstats_job_try_begin(struct macstats_hw *hw, bool *mine)
+static void macstats_job_do(struct macstats_hw *hw, struct macstats_job *job)
 {
-	if (!*mine)
-		*mine = !test_and_set_bit_lock(MACSTATS_JOB_EXISTS, &hw->busy);
-	return *mine;
-}
-
-/* Queue a job, unless the driver leaves: the workqueue may be its own. */
-static bool macstats_job_queue(struct macstats_job *job)
-{
-	struct macstats_hw *hw = job->hw;
+	unsigned long wait = macstats_hw_remaining_wait(hw, macstats_reader_wait());
+	struct macstats_job *old = NULL;
 	bool leaving;
 
+	if (READ_ONCE(hw->poll.parked))
+		return;
 	spin_lock_irq(&hw->poll.lock);
 	leaving = hw->poll.leaving;
 	if (!leaving) {
 		kref_get(&job->ref);
-		queue_work(hw->poll.wq, &job->work);
+		old = xchg(&hw->dump.job, job);
+		queue_work(hw->poll.wq, &hw->dump.work);
 	}
 	spin_unlock_irq(&hw->poll.lock);
-	if (leaving) {
-		clear_bit_unlock(MACSTATS_JOB_EXISTS, &hw->busy);
-		wake_up_all(&hw->poll.waiters);
-	}
-	return !leaving;
-}
-
-/* Run a job, one at a time, and wait for its end as long as a reader waits. */
-static void macstats_job_do(struct macstats_job *job)
-{
-	struct macstats_hw *hw = job->hw;
-	unsigned long wait = macstats_hw_remaining_wait(hw, macstats_reader_wait());
-	bool mine = false;
-
-	if (READ_ONCE(hw->poll.parked))
-		return;
-	wait = wait_event_timeout(hw->poll.waiters, macstats_job_try_begin(hw, &mine), wait);
-	if (!mine || !macstats_job_queue(job))
-		return;
-	/* Pairs with the release in macstats_job_work(). */
-	wait_event_timeout(hw->poll.waiters, smp_load_acquire(&job->done), wait);
+	macstats_job_put(old);
+	if (!leaving)
+		/* Pairs with the release in macstats_dump_work(). */
+		wait_event_timeout(hw->poll.waiters, smp_load_acquire(&job->done), wait);
 	WRITE_ONCE(job->abandoned, true);
 }
 
@@ -206,7 +183,7 @@ static int macstats_regs_compare(const void *a, const void *b)
  * Fill a dump with its addresses, ascending, and all-ones for each value. @values: NULL counts.
  * Return: the number of both.
  */
-static unsigned int macstats_regs_addresses(const struct macstats_hw *hw, u32 *values)
+unsigned int macstats_hw_dump_addresses(const struct macstats_hw *hw, u32 *values)
 {
 	const struct macstats_model *model = hw->model;
 	unsigned int counters = macstats_register_counters(model);
@@ -227,68 +204,26 @@ static unsigned int macstats_regs_addresses(const struct macstats_hw *hw, u32 *v
 	return n;
 }
 
-/**
- * macstats_get_regs_len() - the size of a register dump
- * @netdev: the net device
- *
- * Context: process context.
- * Return: the size, in octets; 0 without a port.
+/*
+ * Read the @n @values of a dump, which has its addresses. May sleep; RTNL may be held. Those that
+ * are not read in time stay all-ones.
  */
-int macstats_get_regs_len(struct net_device *netdev)
+void macstats_hw_dump(struct macstats_hw *hw, u32 *values, unsigned int n)
 {
-	struct macstats_port *port = macstats_port_find(netdev);
-	int len;
-
-	if (!port)
-		return 0;
-	len = macstats_regs_addresses(port->hw, NULL) * sizeof(u32);
-	macstats_port_put(port);
-	return len;
-}
-EXPORT_SYMBOL_GPL(macstats_get_regs_len);
-
-/**
- * macstats_get_regs() - a register dump
- * @netdev: the net device
- * @regs: receives MACSTATS_REGS_VERSION
- * @data: receives the dump, of macstats_get_regs_len() octets
- *
- * Waits at most reader_wait_ms for hardware whose accesses sleep. Registers that were not read
- * until then, those of suspended hardware, and counters that the hardware lacks are all-ones.
- *
- * Context: process context, may sleep; RTNL may be held.
- */
-void macstats_get_regs(struct net_device *netdev, struct ethtool_regs *regs, void *data)
-{
-	struct macstats_port *port = macstats_port_find(netdev);
 	struct macstats_job *job;
-	struct macstats_hw *hw;
-	u32 *values = data;
 	unsigned int i;
-	unsigned int n;
 
-	if (!port)
-		return;
-	hw = port->hw;
-	regs->version = MACSTATS_REGS_VERSION;
-	n = macstats_regs_addresses(hw, values);
 	job = kvzalloc(struct_size(job, values, n), GFP_KERNEL_ACCOUNT);
-	if (job) {
-		INIT_WORK(&job->work, macstats_job_work);
-		kref_init(&job->ref);
-		kref_get(&hw->ref);
-		job->hw = hw;
-		job->n = n;
-		memcpy(job->values, values, n * sizeof(u32));
-		macstats_regs_here(job);
-		if (job->next < job->n)
-			macstats_job_do(job);
-		/* A job that has not ended has read good values until now. */
-		for (i = 1; i < n; i += MACSTATS_DUMPED)
-			values[i] = READ_ONCE(job->values[i]);
-		kref_put(&job->ref, macstats_job_free);
-	}
-	cpu_to_le32_array(values, n);
-	macstats_port_put(port);
+	if (!job)
+		return;
+	kref_init(&job->ref);
+	job->n = n;
+	memcpy(job->values, values, n * sizeof(u32));
+	macstats_regs_here(hw, job);
+	if (job->next < job->n)
+		macstats_job_do(hw, job);
+	/* A job that has not ended has read good values until now. */
+	for (i = 1; i < n; i += MACSTATS_DUMPED)
+		values[i] = READ_ONCE(job->values[i]);
+	macstats_job_put(job);
 }
-EXPORT_SYMBOL_GPL(macstats_get_regs);

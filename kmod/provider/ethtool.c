@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The statistics that ethtool and ip show: totals and their sums, in kernel structures. The
+ * What ethtool and ip show: totals and their sums, in kernel structures, and register dumps. The
  * functions for ethtool_ops, net_device_ops and netdev_stat_ops find the port of the net device.
  */
 #include <linux/capability.h>
@@ -11,7 +11,6 @@
 #include <linux/mutex.h>
 #include <linux/netdevice.h>
 #include <linux/rcupdate.h>
-#include <linux/slab.h>
 #include <linux/stddef.h>
 #include <linux/string.h>
 #include <net/net_namespace.h>
@@ -43,17 +42,8 @@ static const u16 macstats_members[MACSTATS_STD_COUNT] = {
 };
 
 /* The rtnl statistics are in the order of the kernel's: see macstats_add_rtnl(). */
-#define MACSTATS_ORDER_ETH_PHY(id, name)
-#define MACSTATS_ORDER_ETH_MAC(id, name)
-#define MACSTATS_ORDER_ETH_CTRL(id, name)
-#define MACSTATS_ORDER_PAUSE(id, name)
-#define MACSTATS_ORDER_RMON(id, name)
-#define MACSTATS_ORDER_MM(id, name)
-#define MACSTATS_ORDER_RTNL(id, name)							\
-	+ (offsetof(struct rtnl_link_stats64, name) !=					\
-	   (MACSTATS_STD_##id - MACSTATS_RTNL_FIRST) * sizeof(u64))
-#define MACSTATS_ORDER(group, id, direction, what, name)	MACSTATS_ORDER_##group(id, name)
-static_assert(!(0 MACSTATS_STANDARD_ROWS(MACSTATS_ORDER, MACSTATS_BARE)));
+static_assert(offsetof(struct rtnl_link_stats64, tx_window_errors) ==
+	      (MACSTATS_RTNL_COUNT - 1) * sizeof(u64));
 
 #define MACSTATS_GROUP(group, id, direction, what, name) \
 	[MACSTATS_STD_##id] = MACSTATS_GROUP_##group,
@@ -168,8 +158,10 @@ static void macstats_mark_request(struct net_device *netdev, bool begins)
 		return;
 	spin_lock_bh(&port->hw->lock);
 	port->request = begins;
-	port->request_began = macstats_moment();
-	port->request_wait = macstats_reader_wait();
+	if (begins) {
+		port->request_began = macstats_moment();
+		port->request_wait = macstats_reader_wait();
+	}
 	spin_unlock_bh(&port->hw->lock);
 	macstats_port_put(port);
 }
@@ -350,45 +342,26 @@ EXPORT_SYMBOL_GPL(macstats_get_mm_stats);
 #endif
 
 /*
- * The ranges of a histogram. The core reads them after RTNL was released, when a port may have
- * ended: they exist until this module is unloaded. Each model has one list; the core leaves out
- * what is not set.
+ * Find or keep the ranges of a histogram, of @size octets. The core reads them after RTNL was
+ * released, when a port may have ended: they exist until this module is unloaded. Each model has
+ * one list, and most have the same; the core leaves out what is not set. Return: a copy, or NULL.
  */
-struct macstats_ranges {
-	struct list_head node;
-	struct ethtool_rmon_hist_range range[ETHTOOL_RMON_HIST_MAX + 1];
-};
-
-static LIST_HEAD(macstats_all_ranges);
-static DEFINE_MUTEX(macstats_ranges_lock);	/* protects the list; innermost */
-
-/* Find or keep these ranges, of @size octets. Return: a copy, or NULL without memory. */
 static const struct ethtool_rmon_hist_range *
 macstats_ranges_keep(const struct ethtool_rmon_hist_range *range, size_t size)
 {
-	struct macstats_ranges *ranges;
+	static struct ethtool_rmon_hist_range kept[32][ETHTOOL_RMON_HIST_MAX + 1];
+	static DEFINE_MUTEX(lock);
+	unsigned int i;
 
-	mutex_lock(&macstats_ranges_lock);
-	list_for_each_entry(ranges, &macstats_all_ranges, node)
-		if (!memcmp(ranges->range, range, size))
-			goto out;
-	ranges = kzalloc(sizeof(*ranges), GFP_KERNEL);
-	if (ranges) {
-		memcpy(ranges->range, range, size);
-		list_add(&ranges->node, &macstats_all_ranges);
+	mutex_lock(&lock);
+	for (i = 0; i < ARRAY_SIZE(kept); i++) {
+		if (!kept[i][0].high)
+			memcpy(kept[i], range, size);
+		if (!memcmp(kept[i], range, size))
+			break;
 	}
-out:
-	mutex_unlock(&macstats_ranges_lock);
-	return ranges ? ranges->range : NULL;
-}
-
-void macstats_ethtool_exit(void)
-{
-	struct macstats_ranges *ranges;
-	struct macstats_ranges *next;
-
-	list_for_each_entry_safe(ranges, next, &macstats_all_ranges, node)
-		kfree(ranges);
+	mutex_unlock(&lock);
+	return WARN_ON_ONCE(i == ARRAY_SIZE(kept)) ? NULL : kept[i];
 }
 
 /* The sum of the rows of a bucket that are of a MAC, or of all. Caller holds port->hw->lock. */
@@ -528,6 +501,52 @@ const struct netdev_stat_ops macstats_netdev_stat_ops = {
 };
 EXPORT_SYMBOL_GPL(macstats_netdev_stat_ops);
 #endif
+
+/**
+ * macstats_get_regs_len() - the size of a register dump
+ * @netdev: the net device
+ *
+ * Context: process context.
+ * Return: the size, in octets; 0 without a port.
+ */
+int macstats_get_regs_len(struct net_device *netdev)
+{
+	struct macstats_port *port = macstats_port_find(netdev);
+	int len;
+
+	if (!port)
+		return 0;
+	len = macstats_hw_dump_addresses(port->hw, NULL) * sizeof(u32);
+	macstats_port_put(port);
+	return len;
+}
+EXPORT_SYMBOL_GPL(macstats_get_regs_len);
+
+/**
+ * macstats_get_regs() - a register dump
+ * @netdev: the net device
+ * @regs: receives MACSTATS_REGS_VERSION
+ * @data: receives the dump, of macstats_get_regs_len() octets
+ *
+ * Waits at most reader_wait_ms for hardware whose accesses sleep. Registers that were not read
+ * until then, those of suspended hardware, and counters that the hardware lacks are all-ones.
+ *
+ * Context: process context, may sleep; RTNL may be held.
+ */
+void macstats_get_regs(struct net_device *netdev, struct ethtool_regs *regs, void *data)
+{
+	struct macstats_port *port = macstats_port_find(netdev);
+	unsigned int n;
+
+	if (!port)
+		return;
+	regs->version = MACSTATS_REGS_VERSION;
+	n = macstats_hw_dump_addresses(port->hw, data);
+	macstats_hw_dump(port->hw, data, n);
+	cpu_to_le32_array(data, n);
+	macstats_port_put(port);
+}
+EXPORT_SYMBOL_GPL(macstats_get_regs);
 
 /**
  * macstats_get_coalesce() - the poll interval of a port

@@ -8,19 +8,17 @@
  *	config.c		what a driver passes for a port is checked
  *	strings.c		the strings of ethtool -S
  *	bus.c software.c	access to the hardware of ports; counts of its driver
+ *	netlink_fill.c		messages of the family macstats
+ *	log.c			the kernel log
  *	view.c			what readers of hardware see, and are told
  *	poll.c			when hardware is read, and who waits for it
+ *	diagnose.c		register dumps
  *	life.c			hardware is created, suspended, resumed, reset, gone, closed
  *	ports.c			all ports: registration, sharing, lookup, namespaces
- *	diagnose.c		register dumps
  *	ethtool.c		what ethtool and ip show
  *	netlink_gen.c		the policies of requests, which docs/netlink/macstats.yaml states
- *	netlink_fill.c		messages of the family macstats
- *	log.c netlink.c		the kernel log; the family with its notifications
+ *	netlink.c		the requests of the family macstats
  *	main.c			the module
- *
- * The lower layers report what happens to a port on a notifier chain, see
- * macstats_port_notify().
  */
 #ifndef MACSTATS_INTERNAL_H
 #define MACSTATS_INTERNAL_H
@@ -31,7 +29,6 @@
 #include <linux/list.h>
 #include <linux/minmax.h>
 #include <linux/mutex.h>
-#include <linux/notifier.h>
 #include <linux/rbtree.h>
 #include <linux/rcupdate.h>
 #include <linux/seqlock.h>
@@ -79,97 +76,48 @@ struct macstats_software_counts {
 	struct macstats_software_counter counters[];
 };
 
-/**
- * struct macstats_software - the software counters of hardware
- * @first: the first of them among the counters; those behind it are software counters, too
- * @sent_bits: the bits of the status of a sent packet that decide which of them count it, and
- *	what they add
- * @received_bits: those of a received packet; its octets are read from each status
- * @received_lsb: the place of the octets in such a status
- * @received_octets: their mask, once shifted down; 0: it has none
- * @counts: the counters of each CPU; NULL: the model has none
- */
+/* The software counters of hardware. The bits of a status decide which of them count a packet. */
 struct macstats_software {
-	unsigned int first;
+	unsigned int first;	/* among the counters; those behind it are software counters, too */
 	u32 sent_bits;
-	u32 received_bits;
-	u8 received_lsb;
-	u32 received_octets;
-	struct macstats_software_counts __percpu *counts;
+	u32 received_bits;	/* without its octets, which each status has */
+	u8 received_lsb;	/* the place of the octets in such a status */
+	u32 received_octets;	/* their mask, once shifted down; 0: it has none */
+	struct macstats_software_counts __percpu *counts;	/* NULL: the model has none */
 };
 
-/**
- * struct macstats_net - the ports in a network namespace
- * @lock: protects the rest. Innermost lock; spinning
- * @ports: the ports whose net device is registered here, by id
- * @seq: changes with @ports and with the name of a port; never 0
- */
+/* The ports in a network namespace. */
 struct macstats_net {
-	spinlock_t lock;
-	struct rb_root ports;
-	unsigned int seq;
+	spinlock_t lock;	/* of what follows; innermost */
+	struct rb_root ports;	/* by id; those whose net device is registered here */
+	unsigned int seq;	/* changes with the ports and their names; never 0 */
 };
 
-/**
- * struct macstats_view - what readers of a port see
- * @state: that of the accumulator
- * @polled_ns: time of the last good poll
- * @failed_polls: polls that failed
- * @longest_poll_ns: longest duration of a poll
- * @longest_wait_ns: longest time that a reader waited for the poll work
- * @totals: total of each counter
- * @saturated: number of reads of each counter at its maximum; NULL if no counter of the
- *	model saturates
- * @saturated_ns: time of the last of those reads; NULL with @saturated
- * @standard: sums of @totals
- * @by_mac: the same of the rows of each MAC, the express one first; NULL: no row is of one
- */
+/* What readers of a port see. */
 struct macstats_view {
-	struct macstats_state state;
-	u64 polled_ns;
+	struct macstats_state state;	/* that of the accumulator */
+	u64 polled_ns;			/* of the last good poll */
 	u32 failed_polls;
 	u64 longest_poll_ns;
-	u64 longest_wait_ns;
-	u64 *totals;
-	u64 *saturated;
-	u64 *saturated_ns;
+	u64 longest_wait_ns;		/* of a reader for the poll work */
+	u64 *totals;			/* of each counter */
+	u64 *saturated;			/* reads of each at its maximum; NULL: none saturates */
+	u64 *saturated_ns;		/* when the last of them was */
 	struct macstats_standard standard;
-	struct macstats_standard *by_mac;
+	struct macstats_standard *by_mac;	/* of each MAC; NULL: no row is of one */
 };
 
-/* The action of a notifier: how a port has changed. */
-enum macstats_port_action {
-	MACSTATS_PORT_ADDED,
-	MACSTATS_PORT_REMOVED,
-	MACSTATS_PORT_EVENTS,
-};
-
-/**
- * struct macstats_notice - the data of a notifier
- * @port: the port, with port->hw->ports_lock held
- * @events: mask of enum macstats_event; 0 unless the action is MACSTATS_PORT_EVENTS, which sets
- *	the following fields
- * @time_ns: time of the last of the events
- * @failure: why the port became stale; NULL: it did not, or the driver has suspended the hardware
- * @saturated: the counters that were read at their maximum
- * @state: the state of the port after the last of them
- */
+/* What happened to a port. Only events set the members behind @events. */
 struct macstats_notice {
-	struct macstats_port *port;
-	unsigned int events;
-	u64 time_ns;
-	const char *failure;
-	struct macstats_rows saturated;
-	const struct macstats_state *state;
+	struct macstats_port *port;	/* with port->hw->ports_lock held */
+	unsigned int events;		/* of enum macstats_event; 0: the port came or left */
+	u64 time_ns;			/* of the last of the events */
+	const char *failure;		/* why it became stale; NULL: it did not, or is suspended */
+	struct macstats_rows saturated;	/* the counters that were read at their maximum */
+	const struct macstats_state *state;	/* after the last of the events */
 };
 
-/**
- * struct macstats_strings - the strings of ethtool -S
- * @n_aliases: number of @aliases
- * @n_counters: number of @counters
- * @aliases: strings that the driver maps to counters; they come first
- * @counters: the counters behind them
- */
+/* The strings of ethtool -S: those that the driver maps to counters come first. */
 struct macstats_strings {
 	u16 n_aliases;
 	u16 n_counters;
@@ -184,185 +132,118 @@ enum macstats_due {
 	MACSTATS_DUE_GETTER,
 };
 
-/* The job of a register dump, see diagnose.c: one at a time. */
-enum macstats_busy {
-	MACSTATS_JOB_EXISTS,
-	MACSTATS_JOB_RUNS,
-};
-
-/**
- * struct macstats_hw - hardware whose counters are read, behind one or more ports
- * @ref: keeps the memory, which may outlast @model
- * @ports_lock: protects @ports and what struct macstats_port says. Held over the notifier chain,
- *	and never over an access to the hardware. Taken inside RTNL
- * @ports: the ports that share the hardware
- * @misfits_logged: the kinds of @view.state.misfits that the log has
- * @stale_logged: the log has a line that the port is stale, and none yet that it recovered
- * @dev: the device, with a reference until the hardware is closed, for messages about a port
- *	without a net device; NULL: they have the name of the model
- * @model: describes the registers; not to be used any more once the last of @ports has ended
- * @model_id: the number of @model, by which netlink names it
- * @index: number of the port in its device
- * @strings: the strings of ethtool -S
- * @emulated: what emulated hardware and tests have passed; all 0: a driver's hardware
- * @shared: the counters are those of several net devices, so that no standard statistic is one's
- * @own_packets: MACSTATS_PORT_OWN_PACKETS
- * @busy: bits of enum macstats_busy
+/*
+ * Hardware whose counters are read, behind one or more ports.
  *
- * @bus: access to the registers, bus.c
- * @bus.claimed: entry in macstats_claimed
- * @bus.registers: entry in macstats_claimed_registers
- * @bus.ops: functions of the driver; never NULL, called until @bus.closed
- * @bus.priv: passed to them
- * @bus.regmap: the registers of the device; NULL: @bus.ops accesses them
- * @bus.mutex: taken by all who may sleep while they access the hardware: under RTNL, only calls
- *	of the driver do. Outermost
- * @bus.sleeps: only the holder of @bus.mutex accesses the hardware, and may sleep. Otherwise @lock
- *	protects the hardware and @acc. Becomes true under @lock, and false under both
- * @bus.fast_io: MACSTATS_PORT_FAST_IO; a slow fault clears it; written under @bus.mutex
- * @bus.slow: the last poll took too long for a reader
- * @bus.busy_waits: number of waits in this poll
- * @bus.closed: the hardware is no longer accessed; never reset
- * @bus.access_error: an access fails with this error, as the driver's get() has failed
+ * @ports_lock protects @ports and what struct macstats_port says. It is taken inside RTNL, held
+ * over notifications, and never over an access to the hardware.
  *
- * @software: software counters, software.c
+ * @bus.mutex is taken by all who may sleep while they access the hardware: under RTNL, only calls
+ * of the driver do. Outermost. While @bus.sleeps, only its holder accesses the hardware, and may
+ * sleep. Otherwise @lock protects the hardware and @acc. @bus.sleeps becomes true under @lock, and
+ * false under both.
  *
- * @lock: protects @view and @pending, and more, see @bus.sleeps. Taken inside @bus.mutex or
- *	@ports_lock, with bottom halves off
- * @view: what readers see, view.c
- * @pending: what has happened since macstats_hw_report()
- *
- * @published: what is read in any context but an NMI, view.c
- * @published.seq: sequence counter of lockless readers, also of @view.totals for
- *	macstats_port_total(); written under @lock with interrupts off
- * @published.rtnl: the standard statistics from MACSTATS_RTNL_FIRST on, for ndo_get_stats64
- *
- * @poll: when the hardware is read, poll.c
- * @poll.wq: runs @poll.work
- * @poll.work: polls the hardware
- * @poll.lock: protects the fields that follow. Any context
- * @poll.line_rate_bps: the line rate now, in b/s
- * @poll.highest_rate_bps: the highest one since a poll looked last
- * @poll.ceiling: longest poll interval, in microseconds; read without the lock, too
- * @poll.wanted_usecs: the poll interval that the user has set, in microseconds; 0: none
- * @poll.usecs: the poll interval, in microseconds; read without the lock, too
- * @poll.leaving: nothing schedules the work any more; never reset
- * @poll.parked: the hardware is suspended or gone: only a resume schedules the work. Read without
- *	the lock, too
- * @poll.due: the reason why the work is scheduled
- * @poll.started: number of polls that have begun
- * @poll.ended: number of polls whose results readers see
- * @poll.began_ns: when the last of @poll.started began, see macstats_moment()
- * @poll.read_ns: when the last of @poll.ended began; also under @lock
- * @poll.expired: the time of the last macstats_port_expire(); under @lock
- * @poll.end: when the work last ended
- * @poll.waiters: for the end of a poll or of a job, or for @poll.leaving
- *
- * @acc: turns register values into totals; last, as its size depends on @model
+ * @lock protects @view and @pending. It is taken inside @bus.mutex or @ports_lock, with bottom
+ * halves off.
  */
 struct macstats_hw {
-	struct kref ref;
+	struct kref ref;		/* of the memory, which may outlast @model */
+	u32 model_id;			/* by which netlink names @model */
+	const struct macstats_model *model;	/* not to be used once the last port has ended */
 	struct mutex ports_lock;
 	struct list_head ports;
+	struct device *dev;		/* for messages, with a reference; NULL: closed, or none */
+	unsigned int index;		/* of the port in its device */
 	u8 misfits_logged;
-	bool stale_logged;
-	struct device *dev;
-	const struct macstats_model *model;
-	u32 model_id;
-	unsigned int index;
-	struct macstats_strings strings;
-	struct macstats_emulated emulated;
-	bool shared;
+	bool stale_logged;		/* the log has no line yet that the port recovered */
+	bool shared;			/* by net devices, so that no standard statistic is one's */
 	bool own_packets;
-	unsigned long busy;
+	struct macstats_strings strings;
+	struct macstats_emulated emulated;	/* all 0: a driver's hardware */
 
+	/* A register dump, diagnose.c */
+	struct {
+		struct work_struct work;
+		struct macstats_job *job;	/* that the work has not begun yet; by xchg() */
+	} dump;
+
+	/* Access to the registers, bus.c */
 	struct {
 		struct list_head claimed;
 		struct hlist_node registers;
-		const struct macstats_port_ops *ops;
+		const struct macstats_port_ops *ops;	/* never NULL; called until @closed */
 		void *priv;
-		struct regmap *regmap;
+		struct regmap *regmap;	/* NULL: @ops accesses the registers */
 		struct mutex mutex;
 		bool sleeps;
-		bool fast_io;
-		bool slow;
-		u8 busy_waits;
-		bool closed;
-		int access_error;
+		bool fast_io;		/* written under @mutex: a slow fault clears it */
+		bool slow;		/* the last poll took too long for a reader */
+		u8 busy_waits;		/* of this poll */
+		bool closed;		/* the hardware is no longer accessed; never reset */
+		int access_error;	/* of every access, as get() has failed */
 	} bus;
 
 	struct macstats_software software;
 
 	spinlock_t lock;
 	struct macstats_view view;
-	struct macstats_notice pending;
+	struct macstats_notice pending;	/* since macstats_hw_report() */
 
+	/*
+	 * What is read in any context but an NMI, view.c. @seq is also that of @view.totals for
+	 * macstats_port_total(); written under @lock with interrupts off.
+	 */
 	struct {
 		seqcount_t seq;
 		u64 rtnl[MACSTATS_RTNL_COUNT];
 	} published;
 
+	/* When the hardware is read, poll.c. Times are those of macstats_moment(). */
 	struct {
 		struct workqueue_struct *wq;
 		struct delayed_work work;
-		spinlock_t lock;
+		spinlock_t lock;	/* of what follows; any context */
 		u64 line_rate_bps;
-		u64 highest_rate_bps;
-		u32 ceiling;
-		u32 wanted_usecs;
-		u32 usecs;
-		bool leaving;
-		bool parked;
-		enum macstats_due due;
-		u32 started;
-		u32 ended;
-		u64 began_ns;
-		u64 read_ns;
-		u64 expired;
-		ktime_t end;
-		wait_queue_head_t waiters;
+		u64 highest_rate_bps;	/* since a poll looked last */
+		u32 ceiling;		/* of the interval, in us; also read without the lock */
+		u32 wanted_usecs;	/* the interval that the user has set; 0: none */
+		u32 usecs;		/* the interval; also read without the lock */
+		bool leaving;		/* nothing schedules the work any more; never reset */
+		bool parked;		/* only a resume schedules it; also read without the lock */
+		u8 due;			/* enum macstats_due */
+		u32 started;		/* number of polls */
+		u32 ended;		/* number of those whose results readers see */
+		u64 began_ns;		/* the last of @started */
+		u64 read_ns;		/* when the last of @ended began; also under hw->lock */
+		u64 expired;		/* the last macstats_port_expire(); under hw->lock */
+		ktime_t end;		/* when the work last ended */
+		wait_queue_head_t waiters;	/* for the end of a poll or job, or for @leaving */
 	} poll;
 
-	struct macstats_accumulator acc;
+	struct macstats_accumulator acc;	/* its size depends on @model */
 };
 
-/**
- * struct macstats_port - a net device whose statistics are provided
- * @ref: references of readers, and one of the driver
- * @unused: the last reference is gone
- * @rcu: frees the memory, as macstats_get_stats64() takes no reference
- * @hw: the hardware, with a reference. hw->ports_lock protects the fields from @netdev to @name
- * @hw_node: in macstats_hw.ports
- * @node: in the table by net device
- * @net_node: in macstats_net.ports
- * @id: unique number from 1, never used again
- * @netdev: the net device; NULL: only others that share @hw have one. Never changes
- * @net: the namespace that gets notifications; NULL while the net device is not
- *	registered there
- * @ifindex: ifindex of the net device in @net
- * @name: name of the net device; unlike net_device.name, it cannot tear
- * @request: an ethtool request is under way; hw->lock protects this field and those that follow
- * @request_began: when it began, see macstats_moment()
- * @request_wait: how long it may still wait for the hardware, in jiffies
- */
+/* A net device whose statistics are provided. */
 struct macstats_port {
-	struct kref ref;
-	struct completion unused;
-	struct rcu_head rcu;
-	struct macstats_hw *hw;
+	struct kref ref;		/* of readers, and one of the driver */
+	struct completion unused;	/* the last reference is gone */
+	struct rcu_head rcu;		/* macstats_get_stats64() takes no reference */
+	struct macstats_hw *hw;		/* with a reference */
 	struct list_head hw_node;
-	struct hlist_node node;
+	struct hlist_node node;		/* in the table by net device */
 	struct rb_node net_node;
-	unsigned long id;
-	struct net_device *netdev;
+	unsigned long id;		/* from 1, never used again */
 
-	struct net *net;
-	int ifindex;
-	char name[IFNAMSIZ];
+	/* Under hw->ports_lock: */
+	struct net_device *netdev;	/* never changes; NULL: others that share @hw have one */
+	struct net *net;		/* NULL while the net device is not registered there */
+	int ifindex;			/* in @net */
+	char name[IFNAMSIZ];		/* unlike net_device.name, it cannot tear */
 
-	bool request;
+	/* An ethtool request, under hw->lock: */
+	bool request;			/* is under way */
 	u64 request_began;
-	unsigned long request_wait;
+	unsigned long request_wait;	/* how long it may still wait, in jiffies */
 };
 
 static inline bool macstats_line_rate_is_possible(u64 line_rate_bps)
@@ -379,7 +260,6 @@ bool macstats_config_has_counter(const struct macstats_port_config *config, unsi
 bool macstats_config_lacks_all(const struct macstats_port_config *config);
 int macstats_config_check_model(const struct macstats_port_config *config);
 int macstats_config_check(const struct macstats_port_config *config);
-int macstats_config_check_caches(const struct macstats_port_config *config);
 
 /* strings.c: struct macstats_hw.strings */
 int macstats_strings_init(struct macstats_strings *strings,
@@ -412,10 +292,14 @@ bool macstats_hw_accessible(struct macstats_hw *hw);
 int macstats_hw_init_software(struct macstats_hw *hw);
 void macstats_hw_sum_software(struct macstats_hw *hw);
 
+/* netlink_fill.c, which netlink_fill.h declares but for this */
+void macstats_netlink_notify(u8 cmd, const struct macstats_notice *notice);
+
+/* log.c */
+void macstats_log(const struct macstats_notice *what);
+
 /* view.c */
-int macstats_register_port_notifier(struct notifier_block *nb);
-void macstats_unregister_port_notifier(struct notifier_block *nb);
-void macstats_port_notify(enum macstats_port_action action, struct macstats_notice *notice);
+void macstats_port_notify(u8 cmd, const struct macstats_notice *notice);
 int macstats_hw_init_view(struct macstats_hw *hw);
 void macstats_hw_show_counts(struct macstats_hw *hw);
 void macstats_hw_show_poll(struct macstats_hw *hw, unsigned int events);
@@ -438,6 +322,12 @@ void macstats_hw_retire(struct macstats_hw *hw);
 int macstats_poller_init(void);
 void macstats_poller_exit(void);
 
+/* diagnose.c */
+void macstats_hw_init_dumps(struct macstats_hw *hw);
+void macstats_hw_end_dumps(struct macstats_hw *hw);
+unsigned int macstats_hw_dump_addresses(const struct macstats_hw *hw, u32 *values);
+void macstats_hw_dump(struct macstats_hw *hw, u32 *values, unsigned int n);
+
 /* life.c */
 struct macstats_hw *macstats_hw_create(struct device *dev,
 				       const struct macstats_port_config *config,
@@ -456,13 +346,6 @@ struct macstats_port *macstats_port_of_model(struct macstats_net *ports, u32 id,
 struct macstats_net *macstats_net_of(const struct net *net);
 int macstats_ports_init(void);
 void macstats_ports_exit(void);
-
-/* ethtool.c */
-void macstats_ethtool_exit(void);
-
-/* log.c */
-int macstats_log_init(void);
-void macstats_log_exit(void);
 
 /* netlink.c */
 int macstats_netlink_init(void);

@@ -161,7 +161,6 @@ static int macstats_hw_identify(struct macstats_hw *hw, const struct macstats_po
 {
 	const struct macstats_misfit *identity = &hw->acc.state.misfit[MACSTATS_MISFIT_IDENTITY];
 	unsigned int events = 0;
-	int cached;
 	int err;
 
 	macstats_hw_enter(hw);
@@ -170,11 +169,7 @@ static int macstats_hw_identify(struct macstats_hw *hw, const struct macstats_po
 	/* Its clocks may not run yet. A read that fails for another reason is a possible loss. */
 	if (!err && (config->flags & MACSTATS_PORT_SUSPENDED))
 		macstats_suspend(&hw->acc, ktime_get_boottime_ns(), &events);
-	/* What was read from a cache may be why it failed. */
-	cached = macstats_config_check_caches(config);
-	if (cached)
-		err = cached;
-	else if (!err)
+	if (!err)
 		macstats_hw_end(hw, events, false);
 	else if (hw->bus.access_error)
 		macstats_config_error(config, "get() failed, error %d", err);
@@ -223,6 +218,7 @@ struct macstats_hw *macstats_hw_create(struct device *dev,
 	spin_lock_init(&hw->lock);
 	macstats_hw_init_bus(hw, config);
 	macstats_hw_init_poll(hw, config);
+	macstats_hw_init_dumps(hw);
 	macstats_hw_init_accumulator(hw, config);
 	err = macstats_hw_init_view(hw);
 	if (err)
@@ -255,13 +251,11 @@ err_close:
 void macstats_hw_close(struct macstats_hw *hw)
 {
 	cancel_delayed_work_sync(&hw->poll.work);
-	/* Later readers and jobs see that, and do not call get(), which would wake the hardware. */
+	/* Later readers see that, and do not call get(), which would wake the hardware. */
 	macstats_hw_lock(hw);
 	WRITE_ONCE(hw->bus.closed, true);
 	macstats_hw_unlock(hw);
-	/* A running job may have called get(): wait for it. Pairs with macstats_job_work(). */
-	smp_mb();
-	wait_event(hw->poll.waiters, !test_bit(MACSTATS_JOB_RUNS, &hw->busy));
+	macstats_hw_end_dumps(hw);
 	macstats_hw_release(hw);
 	put_device(hw->dev);
 	hw->dev = NULL;

@@ -7,7 +7,6 @@
 #define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
 
 #include <linux/net.h>
-#include <linux/notifier.h>
 #include <net/net_namespace.h>
 
 #include "internal.h"
@@ -137,19 +136,16 @@ static bool macstats_log_speaks(const struct macstats_port *port)
 	return false;
 }
 
-static int macstats_log(struct notifier_block *nb, unsigned long action, void *data)
+/* Caller holds hw->ports_lock. */
+void macstats_log(const struct macstats_notice *what)
 {
-	const struct macstats_notice *what = data;
-	const struct macstats_port *port;
+	const struct macstats_port *port = what->port;
 
-	port = what->port;
-	if (action != MACSTATS_PORT_EVENTS)
-		return NOTIFY_DONE;
 	if (what->events & MACSTATS_EVENT_MISFIT)
 		macstats_log_misfits(what);
 	/* One line for each event of the hardware, in the name of one of its ports. */
 	if (!macstats_log_speaks(port))
-		return NOTIFY_DONE;
+		return;
 	if (macstats_log_may(what, MACSTATS_EVENT_SATURATED))
 		macstats_log_saturated(what);
 	macstats_log_stale(what);
@@ -160,19 +156,4 @@ static int macstats_log(struct notifier_block *nb, unsigned long action, void *d
 				  "parity error in the statistics counters: the counters were cleared, their totals continue\n");
 	if (macstats_log_may(what, MACSTATS_EVENT_POSSIBLE_LOSS))
 		macstats_log_port(notice, port, "counts may be lost: %s\n", what->state->loss);
-	return NOTIFY_DONE;
-}
-
-static struct notifier_block macstats_log_notifier = {
-	.notifier_call = macstats_log,
-};
-
-int macstats_log_init(void)
-{
-	return macstats_register_port_notifier(&macstats_log_notifier);
-}
-
-void macstats_log_exit(void)
-{
-	macstats_unregister_port_notifier(&macstats_log_notifier);
 }

@@ -14,16 +14,11 @@ static int __init macstats_init(void)
 	err = macstats_ports_init();
 	if (err)
 		goto err_poller;
-	err = macstats_log_init();
-	if (err)
-		goto err_ports;
 	err = macstats_netlink_init();
 	if (err)
-		goto err_log;
+		goto err_ports;
 	return 0;
 
-err_log:
-	macstats_log_exit();
 err_ports:
 	macstats_ports_exit();
 err_poller:
@@ -34,10 +29,8 @@ err_poller:
 static void __exit macstats_exit(void)
 {
 	macstats_netlink_exit();
-	macstats_log_exit();
 	macstats_ports_exit();
 	macstats_poller_exit();
-	macstats_ethtool_exit();
 }
 
 module_init(macstats_init);

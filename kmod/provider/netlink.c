@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The generic netlink family "macstats": queries and notifications. */
-#include <linux/notifier.h>
+/* The generic netlink family "macstats": its requests. */
 #include <linux/slab.h>
-#include <linux/timekeeping.h>
 
 #include <macstats/netlink.h>
 
@@ -11,15 +9,9 @@
 #include "netlink_fill.h"
 #include "netlink_gen.h"
 
-enum {
-	MACSTATS_MCGRP_EVENTS,
-};
-
 static const struct genl_multicast_group macstats_mcgrps[] = {
 	[MACSTATS_MCGRP_EVENTS] = { .name = MACSTATS_GENL_EVENTS },
 };
-
-static struct genl_family macstats_family;
 
 #define MACSTATS_ATTR(name)	((struct macstats_attr){ MACSTATS_A_##name, #name })
 
@@ -211,22 +203,14 @@ static int macstats_nl_stats_get(struct sk_buff *skb, struct genl_info *info)
 /* The time that a dump waits for ports without an answer; after it, the others get less. */
 #define MACSTATS_DUMP_WAIT_MS	2000
 
-/**
- * struct macstats_dump - the position of a dump of ports, in netlink_callback.ctx
- * @id: id of the next port, or less
- * @updated: the last port that the dump came to, and made fresh
- * @since: when the dump began, see macstats_moment()
- * @ahead: ports with a lower id poll, or have polled
- * @refill: before this port, the dump lets more ports poll
- * @left: jiffies that the dump may still wait for ports without an answer
- */
+/* The position of a dump of ports, in netlink_callback.ctx. Ports are given by their ids. */
 struct macstats_dump {
-	unsigned long id;
-	unsigned long updated;
-	u64 since;
-	unsigned long ahead;
-	unsigned long refill;
-	u32 left;
+	unsigned long id;	/* the next port, or less */
+	unsigned long updated;	/* the last port that the dump came to, and made fresh */
+	u64 since;		/* when the dump began, see macstats_moment() */
+	unsigned long ahead;	/* lower ones poll, or have polled */
+	unsigned long refill;	/* before it, the dump lets more ports poll */
+	u32 left;		/* jiffies to wait for ports without an answer */
 };
 
 static struct macstats_dump *macstats_dump_of(struct netlink_callback *cb)
@@ -428,62 +412,6 @@ static int macstats_nl_stats_dump(struct sk_buff *skb, struct netlink_callback *
 	return macstats_dump_ports(skb, cb, model_id ? nla_get_u32(model_id) : 0, &wanted);
 }
 
-/* Something that happened to a port. */
-struct macstats_notification {
-	const struct macstats_port *port;
-	unsigned int events;
-	u64 time_ns;
-};
-
-static int macstats_fill_notification(struct sk_buff *skb, const void *object)
-{
-	const struct macstats_notification *notification = object;
-
-	if (macstats_fill_port(skb, notification->port) ||
-	    nla_put_u64_64bit(skb, MACSTATS_A_PORT_TIME, notification->time_ns,
-			      MACSTATS_A_PORT_PAD) ||
-	    (notification->events && nla_put_u32(skb, MACSTATS_A_PORT_EVENT, notification->events)))
-		return -EMSGSIZE;
-	return 0;
-}
-
-static const u8 macstats_notification_cmds[] = {
-	[MACSTATS_PORT_ADDED] = MACSTATS_CMD_PORT_NEW_NTF,
-	[MACSTATS_PORT_REMOVED] = MACSTATS_CMD_PORT_DEL_NTF,
-	[MACSTATS_PORT_EVENTS] = MACSTATS_CMD_PORT_EVENT_NTF,
-};
-
-/* Notify the listeners in the namespace of the port. */
-static int macstats_notify(struct notifier_block *nb, unsigned long action, void *data)
-{
-	const struct macstats_notice *notice = data;
-	struct macstats_notification notification = {
-		.port = notice->port,
-		.events = notice->events,
-		.time_ns = notice->events ? notice->time_ns : ktime_get_boottime_ns(),
-	};
-	const struct macstats_port *port = notice->port;
-	struct sk_buff *skb;
-
-	if (!port->net || !genl_has_listeners(&macstats_family, port->net,
-					      MACSTATS_MCGRP_EVENTS))
-		return NOTIFY_DONE;
-	skb = macstats_message(&macstats_family, 0, 0, macstats_notification_cmds[action],
-			       macstats_fill_notification, &notification);
-	if (IS_ERR(skb)) {
-		/* Let the listeners know that they missed a notification. */
-		genl_set_err(&macstats_family, port->net, 0, MACSTATS_MCGRP_EVENTS, -ENOBUFS);
-		return NOTIFY_DONE;
-	}
-	genlmsg_multicast_netns(&macstats_family, port->net, skb, 0, MACSTATS_MCGRP_EVENTS,
-				GFP_KERNEL);
-	return NOTIFY_DONE;
-}
-
-static struct notifier_block macstats_netlink_notifier = {
-	.notifier_call = macstats_notify,
-};
-
 /* The policy of an operation: the core rejects all other attributes. */
 #define MACSTATS_POLICY(of) .policy = (of), .maxattr = ARRAY_SIZE(of) - 1
 
@@ -516,7 +444,7 @@ static const struct genl_ops macstats_ops[] = {
 	},
 };
 
-static struct genl_family macstats_family __ro_after_init = {
+struct genl_family macstats_family __ro_after_init = {
 	.name = MACSTATS_GENL_NAME,
 	.version = MACSTATS_GENL_VERSION,
 	.netnsok = true,
@@ -530,19 +458,10 @@ static struct genl_family macstats_family __ro_after_init = {
 
 int __init macstats_netlink_init(void)
 {
-	int err;
-
-	err = genl_register_family(&macstats_family);
-	if (err)
-		return err;
-	err = macstats_register_port_notifier(&macstats_netlink_notifier);
-	if (err)
-		genl_unregister_family(&macstats_family);
-	return err;
+	return genl_register_family(&macstats_family);
 }
 
 void macstats_netlink_exit(void)
 {
-	macstats_unregister_port_notifier(&macstats_netlink_notifier);
 	genl_unregister_family(&macstats_family);
 }

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
-/* The messages of the family "macstats" about models, counters, ports and their statistics. */
+/*
+ * The messages of the family "macstats" about models, counters, ports and their statistics, and its
+ * notifications.
+ */
 #include <linux/netlink.h>
+#include <linux/timekeeping.h>
 
 #include <macstats/netlink.h>
 
@@ -319,4 +323,33 @@ int macstats_fill_stats(struct sk_buff *skb, const void *object)
 out_unlock:
 	spin_unlock_bh(&port->hw->lock);
 	return err;
+}
+
+static int macstats_fill_notice(struct sk_buff *skb, const void *object)
+{
+	const struct macstats_notice *notice = object;
+	u64 time_ns = notice->events ? notice->time_ns : ktime_get_boottime_ns();
+
+	if (macstats_fill_port(skb, notice->port) ||
+	    nla_put_u64_64bit(skb, MACSTATS_A_PORT_TIME, time_ns, MACSTATS_A_PORT_PAD) ||
+	    (notice->events && nla_put_u32(skb, MACSTATS_A_PORT_EVENT, notice->events)))
+		return -EMSGSIZE;
+	return 0;
+}
+
+/* Notify the listeners in the namespace of the port. Caller holds port->hw->ports_lock. */
+void macstats_netlink_notify(u8 cmd, const struct macstats_notice *notice)
+{
+	struct net *net = notice->port->net;
+	struct sk_buff *skb;
+
+	if (!net || !genl_has_listeners(&macstats_family, net, MACSTATS_MCGRP_EVENTS))
+		return;
+	skb = macstats_message(&macstats_family, 0, 0, cmd, macstats_fill_notice, notice);
+	if (IS_ERR(skb)) {
+		/* Let the listeners know that they missed a notification. */
+		genl_set_err(&macstats_family, net, 0, MACSTATS_MCGRP_EVENTS, -ENOBUFS);
+		return;
+	}
+	genlmsg_multicast_netns(&macstats_family, net, skb, 0, MACSTATS_MCGRP_EVENTS, GFP_KERNEL);
 }

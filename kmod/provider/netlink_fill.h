@@ -5,6 +5,12 @@
 
 #include "internal.h"
 
+enum {
+	MACSTATS_MCGRP_EVENTS,
+};
+
+extern struct genl_family macstats_family;
+
 /* A counter of the model of this hardware. */
 struct macstats_counter_of {
 	const struct macstats_hw *hw;

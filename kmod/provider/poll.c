@@ -177,15 +177,7 @@ int macstats_port_refresh(struct macstats_port *port)
 }
 EXPORT_SYMBOL_GPL(macstats_port_refresh);
 
-/**
- * macstats_port_set_slow() - tell the provider whether register accesses sleep
- * @port: the port
- * @slow: they do, from now on, or do no longer
- *
- * For emulated hardware.
- *
- * Context: process context, may sleep.
- */
+/* Register accesses sleep from now on, or do no longer. May sleep. */
 void macstats_port_set_slow(struct macstats_port *port, bool slow)
 {
 	struct macstats_hw *hw = port->hw;
@@ -197,14 +189,7 @@ void macstats_port_set_slow(struct macstats_port *port, bool slow)
 }
 EXPORT_SYMBOL_NS_GPL(macstats_port_set_slow, MACSTATS_NAMESPACE);
 
-/**
- * macstats_port_expire() - let ndo_get_stats64 read the hardware, however recent the last poll
- * @port: the port
- *
- * For emulated hardware, whose counters change at once.
- *
- * Context: process context.
- */
+/* Let ndo_get_stats64 read the hardware, however recent the last poll. Process context. */
 void macstats_port_expire(struct macstats_port *port)
 {
 	struct macstats_hw *hw = port->hw;
@@ -215,15 +200,7 @@ void macstats_port_expire(struct macstats_port *port)
 }
 EXPORT_SYMBOL_NS_GPL(macstats_port_expire, MACSTATS_NAMESPACE);
 
-/**
- * macstats_port_advance() - pretend that time has passed since the last poll
- * @port: the port
- * @nsecs: nanoseconds
- *
- * For tests.
- *
- * Context: process context, may sleep.
- */
+/* Pretend, for tests, that time has passed since the last poll. May sleep. */
 void macstats_port_advance(struct macstats_port *port, u64 nsecs)
 {
 	struct macstats_hw *hw = port->hw;
@@ -237,17 +214,9 @@ void macstats_port_advance(struct macstats_port *port, u64 nsecs)
 }
 EXPORT_SYMBOL_NS_GPL(macstats_port_advance, MACSTATS_NAMESPACE);
 
-/**
- * macstats_port_preset() - set a hardware counter without changing its total
- * @port: the port
- * @index: the counter
- * @value: its new value
- * @set: sets the counter and returns its old value; called with the port locked, must not sleep
- * @context: passed to @set
- *
- * For emulated hardware.
- *
- * Context: process context, may sleep.
+/*
+ * Set a hardware counter to @value without changing its total. @set sets it and returns its old
+ * value; called with the hardware locked, it must not sleep. May sleep.
  */
 void macstats_port_preset(struct macstats_port *port, unsigned int index, u64 value,
 			  u64 (*set)(void *context, unsigned int index, u64 value),
@@ -516,16 +485,11 @@ static bool macstats_hw_poll_here(struct macstats_hw *hw, u64 since)
 	return done;
 }
 
-/**
- * macstats_hw_update() - make the view fresh for a reader
- * @hw: the hardware
- * @since: a value of macstats_moment(): a poll that began after it will do
- * @wait: the longest wait, in jiffies, if accesses may sleep; usually macstats_reader_wait()
- *
- * Readers that meet share a poll. Hardware that is held, suspended or gone keeps its view.
- *
- * Context: process context, may sleep; RTNL may be held.
- * Return: false if no poll ended in time.
+/*
+ * Make the view fresh for a reader, whom a poll satisfies that began after @since. If accesses may
+ * sleep, wait for it up to @wait jiffies. Readers that meet share a poll. Hardware that is held,
+ * suspended or gone keeps its view. Return: false if no poll ended in time. May sleep; RTNL may be
+ * held.
  */
 bool macstats_hw_update(struct macstats_hw *hw, u64 since, unsigned long wait)
 {

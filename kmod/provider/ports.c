@@ -15,6 +15,8 @@
 #include <net/net_namespace.h>
 #include <net/netns/generic.h>
 
+#include <macstats/netlink.h>
+
 #include "../compat.h"
 #include "internal.h"
 
@@ -154,7 +156,7 @@ static void macstats_port_begin(struct macstats_port *port)
 	rb_add(&port->net_node, &ports->ports, macstats_port_less);
 	macstats_net_changed(ports);
 	spin_unlock(&ports->lock);
-	macstats_port_notify(MACSTATS_PORT_ADDED, &notice);
+	macstats_port_notify(MACSTATS_CMD_PORT_NEW_NTF, &notice);
 }
 
 /* The net device of the port leaves its namespace. Caller holds port->hw->ports_lock. */
@@ -163,7 +165,7 @@ static void macstats_port_end(struct macstats_port *port)
 	struct macstats_net *ports = macstats_net_of(port->net);
 	struct macstats_notice notice = { .port = port };
 
-	macstats_port_notify(MACSTATS_PORT_REMOVED, &notice);
+	macstats_port_notify(MACSTATS_CMD_PORT_DEL_NTF, &notice);
 	spin_lock(&ports->lock);
 	rb_erase(&port->net_node, &ports->ports);
 	macstats_net_changed(ports);
@@ -295,14 +297,7 @@ static struct macstats_port *macstats_port_new(struct device *dev,
 	return port;
 }
 
-/**
- * macstats_port_register_emulated() - macstats_port_register() of emulated hardware
- * @config: the port and its properties
- * @emulated: what it has besides; copied. NULL: nothing
- *
- * Context: as macstats_port_register().
- * Return: as macstats_port_register().
- */
+/* macstats_port_register() of emulated hardware. @emulated: what it has besides; copied. */
 struct macstats_port *macstats_port_register_emulated(const struct macstats_port_config *config,
 						      const struct macstats_emulated *emulated)
 {

@@ -10,14 +10,9 @@
 #include "../compat.h"
 #include "internal.h"
 
-/**
- * struct macstats_alias_row - an alias of a port, see struct macstats_alias
- * @string: the string, without a NUL if it has ETH_GSTRING_LEN characters
- * @n: number of its counters
- * @counters: those counters
- */
+/* An alias of a port, see struct macstats_alias. */
 struct macstats_alias_row {
-	char string[ETH_GSTRING_LEN];
+	char string[ETH_GSTRING_LEN];	/* without a NUL if it has as many characters */
 	u16 n;
 	u16 counters[MACSTATS_ALIAS_REGS];
 };

@@ -3,30 +3,21 @@
  * The view: what readers of hardware see, and the events that they get. Polls copy it from the
  * accumulator.
  */
-#include <linux/notifier.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/timekeeping.h>
 
+#include <macstats/netlink.h>
+
 #include "internal.h"
 
-static BLOCKING_NOTIFIER_HEAD(macstats_port_chain);
-
-int macstats_register_port_notifier(struct notifier_block *nb)
-{
-	return blocking_notifier_chain_register(&macstats_port_chain, nb);
-}
-
-void macstats_unregister_port_notifier(struct notifier_block *nb)
-{
-	blocking_notifier_chain_unregister(&macstats_port_chain, nb);
-}
-
-/* Report to the layers above what happened to a port. Caller holds port->hw->ports_lock. */
-void macstats_port_notify(enum macstats_port_action action, struct macstats_notice *notice)
+/* Report what happened to a port. @cmd: of the notification. Caller holds port->hw->ports_lock. */
+void macstats_port_notify(u8 cmd, const struct macstats_notice *notice)
 {
 	lockdep_assert_held(&notice->port->hw->ports_lock);
-	blocking_notifier_call_chain(&macstats_port_chain, action, notice);
+	if (notice->events)
+		macstats_log(notice);
+	macstats_netlink_notify(cmd, notice);
 }
 
 /* Is the port stale because the driver has suspended the hardware? */
@@ -73,7 +64,7 @@ void macstats_hw_report(struct macstats_hw *hw)
 	list_for_each_entry(port, &hw->ports, hw_node) {
 		notice.port = port;
 		if (notice.events)
-			macstats_port_notify(MACSTATS_PORT_EVENTS, &notice);
+			macstats_port_notify(MACSTATS_CMD_PORT_EVENT_NTF, &notice);
 	}
 	mutex_unlock(&hw->ports_lock);
 }

@@ -81,10 +81,6 @@ static bool counting;
 module_param(counting, bool, 0444);
 MODULE_PARM_DESC(counting, "Each read of a counter finds 2^30 more events; a timer reads a total");
 
-static bool cached;
-module_param(cached, bool, 0444);
-MODULE_PARM_DESC(cached, "The regmap has a cache");
-
 static uint forced_at = TEST_NOWHERE;
 module_param(forced_at, uint, 0444);
 MODULE_PARM_DESC(forced_at, "The register that reads as `forced` (default none: the port is held)");
@@ -92,10 +88,6 @@ MODULE_PARM_DESC(forced_at, "The register that reads as `forced` (default none: 
 static uint forced;
 module_param(forced, uint, 0644);
 MODULE_PARM_DESC(forced, "The value of the register at `forced_at` (default 0)");
-
-static uint cached_at = TEST_NOWHERE;
-module_param(cached_at, uint, 0444);
-MODULE_PARM_DESC(cached_at, "The only register in the cache of the regmap (default none)");
 
 static uint port_index;
 module_param_named(index, port_index, uint, 0444);
@@ -235,11 +227,6 @@ static const struct regmap_bus test_bus = {
 	.reg_write = test_bus_write,
 };
 
-static bool test_is_volatile(struct device *dev, unsigned int reg)
-{
-	return reg != cached_at;
-}
-
 static bool test_is_precious(struct device *dev, unsigned int reg)
 {
 	return macstats_regmap_precious(model, reg);
@@ -247,18 +234,12 @@ static bool test_is_precious(struct device *dev, unsigned int reg)
 
 static struct regmap *test_regmap(void)
 {
-	const struct reg_default known = { .reg = cached_at };
-	bool one = cached_at != TEST_NOWHERE;
 	const struct regmap_config config = {
 		.reg_bits = 32,
 		.val_bits = width,
 		.reg_stride = stride,
 		.max_register = last,
-		.cache_type = cached || one ? REGCACHE_RBTREE : REGCACHE_NONE,
-		.volatile_reg = one ? test_is_volatile : NULL,
 		.precious_reg = test_is_precious,
-		.reg_defaults = one ? &known : NULL,
-		.num_reg_defaults = one,
 	};
 
 	return devm_regmap_init(&pdev->dev, &test_bus, NULL, &config);

@@ -48,11 +48,7 @@ PAGES = {
 LANGUAGES = {'.h': 'c', '.hpp': 'cpp', '.cpp': 'cpp', '.c': 'c', '.py': 'python', '.json': 'json',
              '.yaml': 'yaml', '.yml': 'yaml', '.md': 'markdown'}
 # In the order of a driver's author.
-PROVIDER = ('macstats.h', 'ports.c', 'life.c', 'poll.c', 'software.c', 'bus.c', 'ethtool.c',
-            'strings.c', 'diagnose.c')
-# What no driver calls.
-INTERNAL = [word for name in ('macstats_port_advance', 'macstats_port_preset',
-                              'macstats_port_set_slow', 'macstats_port_expire') for word in ('-nosymbol', name)]
+PROVIDER = 'macstats.h', 'ports.c', 'life.c', 'poll.c', 'software.c', 'bus.c', 'ethtool.c'
 
 
 def output_of(*words):
@@ -87,7 +83,7 @@ def provider_page(kernel_doc):
     title = 'The provider'
     parts = [f'{title}\n{"=" * len(title)}\n', (SITE / 'reference/provider.txt').read_text()]
     for name in PROVIDER:
-        text = output_of('perl', kernel_doc, '-rst', '-sphinx-version', '5.3.0', *INTERNAL,
+        text = output_of('perl', kernel_doc, '-rst', '-sphinx-version', '5.3.0',
                          ROOT / 'kmod/provider' / name)
         if text.strip():
             heading = 'Types' if name.endswith('.h') else f'``{name}``'
