@@ -10,7 +10,6 @@
 
 #include <fmt/format.h>
 
-#include "libmacstats/core/escape.hpp"
 #include "libmacstats/core/try.hpp"
 #include "libmacstats/netlink/netlink.hpp"
 
@@ -108,6 +107,12 @@ parse_count(std::string_view option, std::string_view what, std::string_view tex
     if (const auto number = parse_number(option, text, UINT64_MAX); number && *number)
         return *number;
     return invalid("{}: \"{}\" is not a number of {}; give 1 or more", option, text, what);
+}
+
+Result<bool> parse_switch(std::string_view option, std::string_view word) {
+    static constexpr Name words[] = {{"on", 1}, {"off", 0}};
+    MACSTATS_TRY(const auto value, value_of(words, option, word));
+    return value == 1;
 }
 
 bool is_duration(std::string_view text) {

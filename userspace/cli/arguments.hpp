@@ -21,6 +21,9 @@ Result<std::uint64_t> parse_number(
 Result<std::uint64_t>
 parse_count(std::string_view option, std::string_view what, std::string_view text);
 
+/// True for "on", false for "off".
+Result<bool> parse_switch(std::string_view option, std::string_view word);
+
 /// The range of a duration, in seconds.
 struct Seconds {
     double least;

@@ -4,9 +4,7 @@
 
 #include <cerrno>
 #include <chrono>
-#include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 

@@ -4,10 +4,8 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

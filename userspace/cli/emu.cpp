@@ -8,6 +8,7 @@
 #include <net/if.h>
 
 #include "cli.hpp"
+#include "core/json_text.hpp"
 #include "frame_options.hpp"
 #include "libmacstats/core/escape.hpp"
 #include "libmacstats/core/fault.hpp"
@@ -15,7 +16,6 @@
 #include "libmacstats/core/try.hpp"
 #include "libmacstats/netlink/client.hpp"
 #include "libmacstats/netlink/emulator.hpp"
-#include "present/json.hpp"
 
 namespace macstats::cli {
 
@@ -88,8 +88,6 @@ struct AddRequest {
     bool json = false;
 };
 
-constexpr Name on_or_off[] = {{"on", 1}, {"off", 0}};
-
 Result<DeviceConfig> config_from(const AddRequest& request) {
     MACSTATS_TRY(const auto* model, model_called(request.model));
     DeviceConfig config;
@@ -120,8 +118,7 @@ Result<DeviceConfig> config_from(const AddRequest& request) {
     }
     if (request.line_rate_bound) {
         MACSTATS_TRY(
-            const auto bound, value_of(on_or_off, "--line-rate-bound", *request.line_rate_bound));
-        config.line_rate_bound = bound == 1;
+            config.line_rate_bound, parse_switch("--line-rate-bound", *request.line_rate_bound));
     }
     if (!request.options.empty()) {
         MACSTATS_TRY(config.options, with_options(*model, model->default_options, request.options));
@@ -344,7 +341,7 @@ Result<FaultRequest> fault_request(const macstats_model& model, const FaultComma
 
 Result<void> fault(FaultCommand command) {
     MACSTATS_CHECK(value_of(fault_names, "fault", command.name));
-    MACSTATS_TRY(const auto active, value_of(on_or_off, "state", command.state));
+    MACSTATS_TRY(const bool active, parse_switch("state", command.state));
     command.request.active = active && !command.off;
     return at_port(
         command.port, [&command](Emulator& emulator, const KnownPort& port) -> Result<void> {

@@ -30,9 +30,8 @@ struct ExportRequest {
 };
 
 Result<void> write_textfile(const ExportRequest& request, MetricsFormat format) {
-    const auto freshness = request.metrics.cached ? Freshness::cached : Freshness::read_hardware;
     MACSTATS_TRY(const auto selection, selection_from(request.metrics));
-    MACSTATS_TRY(const auto text, read_metrics(format, freshness, selection));
+    MACSTATS_TRY(const auto text, read_metrics(format, selection));
     if (request.textfile == "-") {
         print(text);
         return {};

@@ -270,16 +270,16 @@ Result<void> serve_until_signal(httplib::Server& server, const Signals& signals)
 Result<void> serve(const Request& request) {
     MACSTATS_TRY(const auto address, parse_address(request.server.listen));
     MACSTATS_CHECK(check_allowed_hosts(request.server.hosts));
-    const bool is_local = is_loopback(address.host);
+    MACSTATS_TRY(
+        const bool is_local,
+        in_context("cannot listen at " + request.server.listen, is_loopback(address.host)));
     if (!is_local && !request.server.hosts.empty())
         return Error{
             EINVAL, "--allow-host: accepted only where --listen is a loopback address, as no "
                     "other one checks hosts"};
     MACSTATS_TRY(const auto selection, selection_from(request.metrics));
-    const auto freshness = request.metrics.cached ? Freshness::cached : Freshness::read_hardware;
-    const auto reader = [&selection, freshness](MetricsFormat format) {
-        return
-            [&selection, freshness, format] { return read_metrics(format, freshness, selection); };
+    const auto reader = [&selection](MetricsFormat format) {
+        return [&selection, format] { return read_metrics(format, selection); };
     };
     SharedRead plain(reader(MetricsFormat::prometheus));
     SharedRead open(reader(MetricsFormat::openmetrics));
@@ -309,11 +309,12 @@ Result<void> serve(const Request& request) {
     server.set_read_timeout(read_timeout);
     server.set_keep_alive_timeout(read_timeout.count());
     server.set_payload_max_length(piece);
+    errno = 0;
     const int port = address.port == 0 ? server.bind_to_any_port(address.host)
                      : server.bind_to_port(address.host, address.port) ? address.port
                                                                        : -1;
-    if (port < 0)
-        return listen_error(address, request.server.listen);
+    if (port < 0) // another socket may have left the address meanwhile
+        return listen_error(errno ? errno : EADDRINUSE, request.server.listen);
     // A kernel that has no provider now is an error at once, not at the first scrape.
     MACSTATS_CHECK(Client::open());
     const bool ipv6 = address.host.find(':') != std::string::npos;

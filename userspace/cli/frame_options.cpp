@@ -50,15 +50,6 @@ std::vector<std::string> option_words() {
     return words;
 }
 
-// The choice of on or off, if it is given.
-Result<std::optional<bool>> choice(std::string_view option, const std::string& word) {
-    if (word.empty())
-        return std::optional<bool>();
-    if (word != "on" && word != "off")
-        return invalid("{}: \"{}\" is not accepted: give on or off", option, word);
-    return std::optional<bool>(word == "on");
-}
-
 } // namespace
 
 void add_frame_options(CLI::App& command, FrameOptions& options, std::string_view counts) {
@@ -143,8 +134,12 @@ Result<FrameRequest> frame_from(const FrameOptions& options) {
         it.value = static_cast<std::uint32_t>(value);
     }
 
-    MACSTATS_TRY(frame.append_crc, choice("--append-crc", options.append_crc));
-    MACSTATS_TRY(frame.huge, choice("--huge", options.huge));
+    if (!options.append_crc.empty()) {
+        MACSTATS_TRY(frame.append_crc, parse_switch("--append-crc", options.append_crc));
+    }
+    if (!options.huge.empty()) {
+        MACSTATS_TRY(frame.huge, parse_switch("--huge", options.huge));
+    }
 
     for (const std::string& word : options.errors) {
         MACSTATS_TRY(const auto error, value_of(error_names, "--errors", word));

@@ -14,7 +14,6 @@
 #include "cli.hpp"
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
-#include "libmacstats/netlink/client.hpp"
 
 namespace macstats::cli {
 
@@ -49,7 +48,7 @@ bool has_model(const Known& known, const std::string& word) {
 }
 
 // Those of drivers' own models, too.
-Result<Known> known_with_kernel(Known known) {
+Result<void> add_those_of_kernel(Known& known) {
     MACSTATS_TRY(auto client, Client::open());
     MACSTATS_TRY(const auto models, client.models());
     for (const ModelInfo& model : models) {
@@ -59,13 +58,7 @@ Result<Known> known_with_kernel(Known known) {
         for (const CounterInfo& counter : counters)
             known.counters.push_back({counter.name, counter.reg});
     }
-    return known;
-}
-
-bool has_counter(const Known& known, const std::string& word) {
-    return std::any_of(known.counters.begin(), known.counters.end(), [&](const Counter& counter) {
-        return selects(word, counter.name, counter.reg);
-    });
+    return {};
 }
 
 std::string near(const std::string& word, const Known& known) {
@@ -77,31 +70,28 @@ std::string near(const std::string& word, const Known& known) {
     return did_you_mean(word, names, "; `macstats model NAME` lists them");
 }
 
-// Words that this program does not know may be those of a driver's own model.
-Result<void> check_words(const MetricsSelection& selection) {
-    const Known here = known_here();
-    const auto strange = [&here](const auto& words, auto* has) {
-        std::vector<std::string> found;
-        for (const std::string& word : words)
-            if (word != error_counters && !has(here, word))
-                found.push_back(word);
-        return found;
-    };
-    const auto models = strange(selection.models, has_model);
-    const auto counters = strange(selection.counters, has_counter);
-    if (models.empty() && counters.empty())
-        return {};
-    const auto kernel = known_with_kernel(here);
-    const Known& known = kernel ? *kernel : here;
-    for (const std::string& word : models)
+Result<void> check_words(const MetricsSelection& selection, const Known& known) {
+    for (const std::string& word : selection.models)
         if (!has_model(known, word))
             return invalid(
                 "--model: \"{}\" is not a model; give one or more of {}", word,
                 fmt::join(known.models, ", "));
-    for (const std::string& word : counters)
-        if (!has_counter(known, word))
+    for (const std::string& word : selection.counters)
+        if (word != error_counters &&
+            std::none_of(
+                known.counters.begin(), known.counters.end(),
+                [&word](const auto& counter) { return selects(word, counter.name, counter.reg); }))
             return invalid("--counter: no model has a counter \"{}\"{}", word, near(word, known));
     return {};
+}
+
+// Words that this program does not know may be those of a driver's own model.
+Result<void> check_words(const MetricsSelection& selection) {
+    Known known = known_here();
+    if (check_words(selection, known))
+        return {};
+    (void)add_those_of_kernel(known);
+    return check_words(selection, known);
 }
 
 Result<std::vector<std::string>> groups_from(const std::vector<std::string>& words) {
@@ -204,17 +194,18 @@ Result<MetricsSelection> selection_from(const MetricsOptions& options) {
     MACSTATS_CHECK(check_metrics_prefix(options.prefix));
     selection.prefix = options.prefix;
     selection.created = options.created;
+    selection.freshness = options.cached ? Freshness::cached : Freshness::read_hardware;
     MACSTATS_CHECK(check_words(selection));
     return selection;
 }
 
-Result<std::string>
-read_metrics(MetricsFormat format, Freshness freshness, const MetricsSelection& selection) {
+Result<std::string> read_metrics(MetricsFormat format, const MetricsSelection& selection) {
     MACSTATS_TRY(auto client, Client::open());
     std::vector<PortStatistics> ports;
     const std::vector<std::string> any = {""};
     for (const std::string& model : selection.models.empty() ? any : selection.models) {
-        MACSTATS_TRY(auto of_model, read_ports(client, {.model = model, .freshness = freshness}));
+        MACSTATS_TRY(
+            auto of_model, read_ports(client, {.model = model, .freshness = selection.freshness}));
         std::move(of_model.begin(), of_model.end(), std::back_inserter(ports));
     }
     const std::chrono::system_clock::time_point boot{

@@ -34,7 +34,6 @@ Result<MetricsSelection> selection_from(const MetricsOptions& options);
 
 /// The selected metrics of the ports in this network namespace, read with a client of its own:
 /// threads may call this at once.
-Result<std::string>
-read_metrics(MetricsFormat format, Freshness freshness, const MetricsSelection& selection);
+Result<std::string> read_metrics(MetricsFormat format, const MetricsSelection& selection);
 
 } // namespace macstats::cli

@@ -4,11 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
-#include <memory>
-#include <optional>
 #include <sstream>
-#include <string_view>
-#include <vector>
 
 #include <fmt/format.h>
 

@@ -6,12 +6,12 @@
 #include <fmt/ranges.h>
 
 #include "cli.hpp"
+#include "core/json_text.hpp"
 #include "libmacstats/core/escape.hpp"
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
 #include "libmacstats/netlink/ports.hpp"
 #include "present/events.hpp"
-#include "present/json.hpp"
 #include "present/model.hpp"
 #include "present/table.hpp"
 

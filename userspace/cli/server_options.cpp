@@ -2,23 +2,19 @@
 #include "server_options.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
-#include <cstdint>
 #include <memory>
 #include <optional>
 
 #include <arpa/inet.h>
-#include <fmt/format.h>
 #include <netdb.h>
-#include <netinet/in.h>
 #include <strings.h>
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include "cli.hpp"
 #include "libmacstats/core/escape.hpp"
 #include "libmacstats/core/names.hpp"
-#include "libmacstats/core/try.hpp"
 
 namespace macstats::cli {
 
@@ -28,34 +24,42 @@ struct FreeAddresses {
     void operator()(addrinfo* addresses) const { freeaddrinfo(addresses); }
 };
 
-bool is_loopback(const in_addr& address) {
-    return ntohl(address.s_addr) >> IN_CLASSA_NSHIFT == IN_LOOPBACKNET;
+bool is_loopback(const addrinfo& address) {
+    std::array<char, NI_MAXHOST> text{};
+    if (getnameinfo(
+            address.ai_addr, address.ai_addrlen, text.data(), text.size(), nullptr, 0,
+            NI_NUMERICHOST) != 0)
+        return false;
+    const std::string_view host(text.data());
+    return host == "::1" || host.starts_with("127.") || host.starts_with("::ffff:127.");
 }
 
-bool is_loopback(const in6_addr& address) {
-    if (!IN6_IS_ADDR_V4MAPPED(&address))
-        return IN6_IS_ADDR_LOOPBACK(&address);
-    in_addr mapped{};
-    std::copy_n(&address.s6_addr[12], sizeof(mapped), reinterpret_cast<std::uint8_t*>(&mapped));
-    return is_loopback(mapped);
+// Whether all addresses that @host stands for are loopback; the Error of getaddrinfo().
+Result<bool> is_loopback(const std::string& host, const addrinfo& hints) {
+    addrinfo* list = nullptr;
+    if (const int error = getaddrinfo(host.c_str(), nullptr, &hints, &list); error != 0)
+        return Error{EADDRNOTAVAIL, gai_strerror(error)};
+    const std::unique_ptr<addrinfo, FreeAddresses> addresses(list);
+    for (const addrinfo* at = list; at; at = at->ai_next)
+        if (!is_loopback(*at))
+            return false;
+    return true;
 }
 
-bool is_loopback(const sockaddr* address) {
-    if (address->sa_family == AF_INET)
-        return is_loopback(reinterpret_cast<const sockaddr_in*>(address)->sin_addr);
-    return address->sa_family == AF_INET6 &&
-           is_loopback(reinterpret_cast<const sockaddr_in6*>(address)->sin6_addr);
+bool is_in_brackets(const std::string& host) {
+    return host.size() > 2 && host.front() == '[' && host.back() == ']';
 }
 
-// Of a URI: IPv6 is in brackets.
+// Of a URI: IPv4 has four numbers, and IPv6 is in brackets.
 bool is_loopback_literal(const std::string& host) {
     in_addr v4{};
-    if (inet_pton(AF_INET, host.c_str(), &v4) == 1)
-        return is_loopback(v4);
-    in6_addr v6{};
-    return host.size() > 2 && host.front() == '[' && host.back() == ']' &&
-           inet_pton(AF_INET6, host.substr(1, host.size() - 2).c_str(), &v6) == 1 &&
-           is_loopback(v6);
+    if (!is_in_brackets(host))
+        return inet_pton(AF_INET, host.c_str(), &v4) == 1 && host.starts_with("127.");
+    addrinfo hints{};
+    hints.ai_flags = AI_NUMERICHOST;
+    hints.ai_family = AF_INET6;
+    const auto answer = is_loopback(host.substr(1, host.size() - 2), hints);
+    return answer && *answer;
 }
 
 // The host of a Host header (RFC 9110, 7.2) without its port; not set for anything else.
@@ -110,55 +114,24 @@ Result<Address> parse_address(const std::string& text) {
             printable(text));
     if (host.empty())
         host = "::";
-    if (host.size() > 2 && host.front() == '[' && host.back() == ']')
+    if (is_in_brackets(host))
         host = host.substr(1, host.size() - 2);
     return Address{host, static_cast<int>(*port)};
 }
 
-bool is_loopback(const std::string& host) {
+Result<bool> is_loopback(const std::string& host) {
     addrinfo hints{};
     hints.ai_socktype = SOCK_STREAM;
     hints.ai_flags = AI_PASSIVE;
-    addrinfo* list = nullptr;
-    if (getaddrinfo(host.c_str(), nullptr, &hints, &list) != 0)
-        return false;
-    const std::unique_ptr<addrinfo, FreeAddresses> addresses(list);
-    for (const addrinfo* at = list; at; at = at->ai_next)
-        if (!is_loopback(at->ai_addr))
-            return false;
-    return list != nullptr;
+    return is_loopback(host, hints);
 }
 
-Error listen_error(const Address& address, const std::string& text) {
-    const auto because = [&text](int errnum, std::string_view why) {
-        return failure(errnum, "cannot listen at {}: {}", text, why);
-    };
-    addrinfo hints{};
-    hints.ai_socktype = SOCK_STREAM;
-    hints.ai_flags = AI_PASSIVE;
-    addrinfo* list = nullptr;
-    const int found =
-        getaddrinfo(address.host.c_str(), fmt::format("{}", address.port).c_str(), &hints, &list);
-    if (found != 0)
-        return because(EADDRNOTAVAIL, gai_strerror(found));
-    const std::unique_ptr<addrinfo, FreeAddresses> addresses(list);
-    int errnum = EADDRINUSE; // unless another socket has left the address meanwhile
-    for (const addrinfo* at = list; at; at = at->ai_next) {
-        const int fd = socket(at->ai_family, at->ai_socktype | SOCK_CLOEXEC, at->ai_protocol);
-        const int yes = 1;
-        if (fd >= 0)
-            (void)setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
-        if (fd < 0 || bind(fd, at->ai_addr, at->ai_addrlen) != 0 || ::listen(fd, 1) != 0)
-            errnum = errno;
-        if (fd >= 0)
-            (void)close(fd);
-    }
-    if (errnum == EADDRINUSE)
-        return because(errnum, errno_text(errnum) + "; give another port with --listen");
-    if (errnum == EACCES)
-        return because(
-            errnum, errno_text(errnum) + "; ports below 1024 require CAP_NET_BIND_SERVICE");
-    return because(errnum, errno_text(errnum));
+Error listen_error(int errnum, const std::string& text) {
+    const std::string_view advice = errnum == EADDRINUSE ? "; give another port with --listen"
+                                    : errnum == EACCES
+                                        ? "; ports below 1024 require CAP_NET_BIND_SERVICE"
+                                        : "";
+    return failure(errnum, "cannot listen at {}: {}{}", text, errno_text(errnum), advice);
 }
 
 bool is_own_host(

@@ -32,13 +32,12 @@ struct Address {
 /// "127.0.0.1:9797", "[::1]:9797", ":9797" (all addresses) or "9797" (loopback).
 Result<Address> parse_address(const std::string& text);
 
-/// Why no socket can listen at the address, which was typed as @text: an HTTP server only reports
-/// that it cannot.
-Error listen_error(const Address& address, const std::string& text);
+/// For an address that was typed as @text.
+Error listen_error(int errnum, const std::string& text);
 
 /// Whether only this machine reaches a server that listens at @host: a name or an address, all of
-/// whose addresses are loopback.
-bool is_loopback(const std::string& host);
+/// whose addresses are loopback. An Error for one that has none.
+Result<bool> is_loopback(const std::string& host);
 
 /// Whether a server on loopback answers a request with this Host header: one of localhost, a
 /// loopback address, the host that it listens at, or one of @others. A page of another site can

@@ -2,7 +2,6 @@
 // Signals as something to poll for, shared by the subcommands that wait.
 #pragma once
 
-#include <cerrno>
 #include <initializer_list>
 #include <optional>
 

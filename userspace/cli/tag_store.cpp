@@ -10,7 +10,7 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
-#include "arguments.hpp"
+#include "core/error.hpp"
 #include "libmacstats/core/try.hpp"
 #include "scenario/file.hpp"
 

@@ -203,24 +203,18 @@ void describe_watch(CLI::App& command, Action& action) {
     add_option(command, "--count N", request.count_word, "End after N intervals (default: never)");
     command.add_flag("--all", request.all, "Start with totals of 0 shown");
     add_json_flag(command, request.json);
-    command.footer(
+    command.footer(fmt::format(
         "\nExamples:\n"
         "  macstats watch mac0 mac1\n"
         "  macstats watch --interval 10 --count 6 | tee log\n"
         "  macstats watch mac0 --json | jq '.[0].rate.per_second'\n\n"
         "Keys:\n"
-        "  q                quit\n"
-        "  s                change the order: registers, name, rate, total\n"
-        "  z                hide or show totals of 0\n"
-        "  p, Space         pause, or go on\n"
-        "  j, k, arrows     scroll by a row\n"
-        "  PgUp, PgDn       scroll by a page\n"
-        "  Home, End        scroll to the first or the last row\n"
-        "  ?                show or hide the help\n\n"
+        "  {}\n\n"
         "\"!\" marks counters of errors. They are red while they count. Without a\n"
         "terminal, or if TERM is dumb, each interval prints a line for each counter that\n"
         "has counted.\n"
-        "With --json, it prints the array of `macstats show --json --rate` on one line.");
+        "With --json, it prints the array of `macstats show --json --rate` on one line.",
+        fmt::join(watch_keys, "\n  ")));
 }
 
 } // namespace macstats::cli

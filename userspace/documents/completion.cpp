@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cli/program.hpp"
 #include "documents/documents.hpp"
 
 namespace macstats::documents {
@@ -15,10 +16,10 @@ namespace {
 
 using Kind = Completion::Kind;
 
-std::vector<const Command*> with_all_below(const Command& command) {
-    std::vector<const Command*> all = {&command};
-    for (const Command& verb : command.commands)
-        for (const Command* each : with_all_below(verb))
+std::vector<const CLI::App*> with_all_below(const CLI::App& command) {
+    std::vector<const CLI::App*> all = {&command};
+    for (const CLI::App* verb : commands_of(command))
+        for (const CLI::App* each : with_all_below(*verb))
             all.push_back(each);
     return all;
 }
@@ -29,21 +30,21 @@ std::string identifier(std::string name) {
     return name;
 }
 
-std::string first_line(const Command& program, std::string_view shell) {
+std::string first_line(const CLI::App& program, std::string_view shell) {
     return fmt::format(
         "# SPDX-License-Identifier: GPL-2.0 OR MIT\n# Completion of {} in {}, made from its "
         "options.\n",
-        program.name, shell);
+        program.get_name(), shell);
 }
 
 std::string joined(const std::vector<std::string>& words) {
     return fmt::format("{}", fmt::join(words, " "));
 }
 
-std::vector<std::string> names_of(const std::vector<Command>& commands) {
+std::vector<std::string> names_of(const std::vector<const CLI::App*>& commands) {
     std::vector<std::string> names;
-    for (const Command& command : commands)
-        names.push_back(command.name);
+    for (const CLI::App* command : commands)
+        names.push_back(command->get_name());
     return names;
 }
 
@@ -72,7 +73,7 @@ std::string bash_reply(const Completion& words, const std::string& function) {
 
 // A subcommand and its verbs, as calls of complete(1) of fish.
 std::string
-fish_arguments(const Command& command, const std::string& condition, const std::string& program) {
+fish_arguments(const CLI::App& command, const std::string& condition, const std::string& program) {
     const auto values = [](const Completion& words) -> std::string {
         switch (words.kind) {
         case Kind::choices:
@@ -87,7 +88,7 @@ fish_arguments(const Command& command, const std::string& condition, const std::
         return " -x";
     };
     std::string text;
-    for (const Argument& option : command.options) {
+    for (const Argument& option : options_of(command)) {
         text += fmt::format("complete -c {} -n {}", program, in_quotes(condition));
         for (const std::string& name : option.names)
             text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
@@ -95,15 +96,16 @@ fish_arguments(const Command& command, const std::string& condition, const std::
             text += values(option.completion);
         text += fmt::format(" -d {}\n", in_quotes(option.description));
     }
-    for (const Command& verb : command.commands)
+    for (const CLI::App* verb : commands_of(command))
         text += fmt::format(
-            "complete -c {} -n {} -a {} -d {}\n", program, in_quotes(condition), verb.name,
-            in_quotes(verb.description));
-    if (command.completion.kind == Kind::files)
+            "complete -c {} -n {} -a {} -d {}\n", program, in_quotes(condition), verb->get_name(),
+            in_quotes(verb->get_description()));
+    if (completion_of(command).kind == Kind::files)
         text += fmt::format("complete -c {} -n {} -F\n", program, in_quotes(condition));
-    else if (command.completion.kind != Kind::none)
+    else if (completion_of(command).kind != Kind::none)
         text += fmt::format(
-            "complete -c {} -n {}{}\n", program, in_quotes(condition), values(command.completion));
+            "complete -c {} -n {}{}\n", program, in_quotes(condition),
+            values(completion_of(command)));
     return text;
 }
 
@@ -132,10 +134,10 @@ std::string zsh_action(const Completion& words) {
     return " ";
 }
 
-std::string zsh_function(const Command& command) {
-    std::string text = fmt::format("{}() {{\n", "_" + identifier(command.path));
+std::string zsh_function(const CLI::App& command) {
+    std::string text = fmt::format("{}() {{\n", "_" + identifier(cli::path_of(command)));
     std::string specifications;
-    for (const Argument& option : command.options)
+    for (const Argument& option : options_of(command))
         for (const std::string& name : option.names) {
             std::string value;
             if (!option.value.empty())
@@ -145,11 +147,11 @@ std::string zsh_function(const Command& command) {
                 " \\\n    {}",
                 in_quotes(fmt::format("{}[{}]{}", name, zsh_text(option.description), value)));
         }
-    if (command.commands.empty()) {
-        if (command.completion.kind != Kind::none)
+    if (commands_of(command).empty()) {
+        if (completion_of(command).kind != Kind::none)
             specifications += fmt::format(
                 " \\\n    {}",
-                in_quotes(fmt::format("*:argument:{}", zsh_action(command.completion))));
+                in_quotes(fmt::format("*:argument:{}", zsh_action(completion_of(command)))));
         return text + "  _arguments" + specifications + "\n}\n";
     }
     text += "  local context state state_descr line\n  typeset -A opt_args\n"
@@ -157,47 +159,47 @@ std::string zsh_function(const Command& command) {
             specifications +
             " \\\n    '1:command:->command' '*::argument:->argument'\n"
             "  case $state in\n  command)\n    local -a commands=(\n";
-    for (const Command& verb : command.commands)
-        text += fmt::format("      {}\n", in_quotes(verb.name + ":" + zsh_text(verb.description)));
+    for (const CLI::App* verb : commands_of(command))
+        text += fmt::format(
+            "      {}\n", in_quotes(verb->get_name() + ":" + zsh_text(verb->get_description())));
     text += "    )\n    _describe command commands ;;\n  argument)\n    case $line[1] in\n";
-    for (const Command& verb : command.commands)
-        text += fmt::format("    {}) _{} ;;\n", verb.name, identifier(verb.path));
+    for (const CLI::App* verb : commands_of(command))
+        text += fmt::format("    {}) _{} ;;\n", verb->get_name(), identifier(cli::path_of(*verb)));
     return text + "    esac ;;\n  esac\n}\n";
 }
 
 } // namespace
 
-File bash_completion(const Command& program) {
-    const std::string function = identifier(program.name);
+File bash_completion(const CLI::App& program) {
+    const std::string function = identifier(program.get_name());
     std::string paths;
     std::string values;
     std::string arguments;
-    for (const Command* command : with_all_below(program)) {
+    for (const CLI::App* command : with_all_below(program)) {
         std::vector<std::string> options;
-        for (const Argument& option : command->options)
+        for (const Argument& option : options_of(*command))
             for (const std::string& name : option.names) {
                 options.push_back(name);
                 if (!option.value.empty())
                     values += fmt::format(
-                        "    \"{} {}\") {}; return ;;\n", command->path, name,
+                        "    \"{} {}\") {}; return ;;\n", cli::path_of(*command), name,
                         bash_reply(option.completion, function));
             }
         if (command != &program)
-            paths += fmt::format(" | \\\n        \"{}\"", command->path);
+            paths += fmt::format(" | \\\n        \"{}\"", cli::path_of(*command));
         const Completion words =
-            command->commands.empty()
-                ? command->completion
-                : Completion{.kind = Kind::choices, .choices = names_of(command->commands)};
+            commands_of(*command).empty()
+                ? completion_of(*command)
+                : Completion{.kind = Kind::choices, .choices = names_of(commands_of(*command))};
         arguments += fmt::format(
             "    \"{}\")\n        [[ $cur != -* ]] || {{ _{}_reply {}; return; }}\n"
             "        {} ;;\n",
-            command->path, function, joined(options), bash_reply(words, function));
+            cli::path_of(*command), function, joined(options), bash_reply(words, function));
     }
     return {
-        .name = program.name,
-        .text =
-            first_line(program, "bash") + fmt::format(
-                                              R"(_{0}_reply() {{
+        .name = program.get_name(),
+        .text = first_line(program, "bash") + fmt::format(
+                                                  R"(_{0}_reply() {{
     mapfile -t COMPREPLY < <(compgen -W "$*" -- "$cur")
 }}
 
@@ -223,30 +225,32 @@ _{0}() {{
 
 complete -F _{0} {1}
 )",
-                                              function, program.name, paths, values, arguments)};
+                                                  function, program.get_name(), paths, values,
+                                                  arguments)};
 }
 
-File zsh_completion(const Command& program) {
-    std::string text = fmt::format("#compdef {}\n", program.name) + first_line(program, "zsh");
-    for (const Command* command : with_all_below(program))
+File zsh_completion(const CLI::App& program) {
+    std::string text =
+        fmt::format("#compdef {}\n", program.get_name()) + first_line(program, "zsh");
+    for (const CLI::App* command : with_all_below(program))
         text += "\n" + zsh_function(*command);
     return {
-        .name = "_" + program.name,
-        .text = text + fmt::format("\n_{} \"$@\"\n", identifier(program.name))};
+        .name = "_" + program.get_name(),
+        .text = text + fmt::format("\n_{} \"$@\"\n", identifier(program.get_name()))};
 }
 
-File fish_completion(const Command& program) {
-    const std::string function = "__" + identifier(program.name) + "_at";
+File fish_completion(const CLI::App& program) {
+    const std::string function = "__" + identifier(program.get_name()) + "_at";
     std::string paths;
     std::string calls;
-    for (const Command* command : with_all_below(program)) {
+    for (const CLI::App* command : with_all_below(program)) {
         if (command != &program)
-            paths += " " + in_quotes(command->path);
-        calls +=
-            fish_arguments(*command, fmt::format("{} {}", function, command->path), program.name);
+            paths += " " + in_quotes(cli::path_of(*command));
+        calls += fish_arguments(
+            *command, fmt::format("{} {}", function, cli::path_of(*command)), program.get_name());
     }
     return {
-        .name = program.name + ".fish",
+        .name = program.get_name() + ".fish",
         .text =
             first_line(program, "fish") + fmt::format(
                                               R"(function {0} --description 'Is this the command?'
@@ -260,7 +264,7 @@ File fish_completion(const Command& program) {
 end
 complete -c {1} -f
 {3})",
-                                              function, program.name, paths, calls)};
+                                              function, program.get_name(), paths, calls)};
 }
 
 } // namespace macstats::documents

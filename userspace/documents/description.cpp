@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
-#include "documents/description.hpp"
-
-#include <algorithm>
 #include <sstream>
 
-#include "cli/cli.hpp"
+#include "cli/program.hpp"
+#include "documents/documents.hpp"
 #include "libmacstats/core/names.hpp"
 
 namespace macstats::documents {
 
 namespace {
-
-bool is_visible(const std::string& group) {
-    return !group.empty();
-}
 
 Completion model_names() {
     Completion models{.kind = Completion::Kind::choices};
@@ -43,16 +37,6 @@ Completion completion_of(const Argument& argument) {
     return {};
 }
 
-// The positional argument that completes all words: the first one with a completion.
-Completion completion_of(const Command& command) {
-    if (command.path == "macstats model") // NAME
-        return model_names();
-    for (const Argument& argument : command.positionals)
-        if (argument.completion.kind != Completion::Kind::none)
-            return argument.completion;
-    return {};
-}
-
 Argument described(const CLI::Option& option) {
     Argument argument{.names = {}, .value = {}, .description = option.get_description()};
     if (option.get_positional()) {
@@ -71,29 +55,42 @@ Argument described(const CLI::Option& option) {
     return argument;
 }
 
-Command described(const CLI::App& app) {
-    Command command{
-        .name = app.get_name(),
-        .path = cli::path_of(app),
-        .description = app.get_description(),
-        .usage = cli::usage_of(app)};
-    for (const CLI::Option* option : app.get_options(
-             [](const CLI::Option* candidate) { return is_visible(candidate->get_group()); }))
-        (option->get_positional() ? command.positionals : command.options)
-            .push_back(described(*option));
-    command.completion = completion_of(command);
-    command.footer = paragraphs(app.get_footer());
-    for (const CLI::App* verb : app.get_subcommands(
-             [](const CLI::App* candidate) { return is_visible(candidate->get_group()); }))
-        command.commands.push_back(described(*verb));
-    return command;
+std::vector<Argument> arguments_of(const CLI::App& app, bool positional) {
+    std::vector<Argument> arguments;
+    for (const CLI::Option* option : app.get_options([positional](const CLI::Option* candidate) {
+             return !candidate->get_group().empty() && candidate->get_positional() == positional;
+         }))
+        arguments.push_back(described(*option));
+    return arguments;
 }
 
 } // namespace
 
-std::vector<Paragraph> paragraphs(const std::string& footer) {
+std::vector<const CLI::App*> commands_of(const CLI::App& app) {
+    return app.get_subcommands(
+        [](const CLI::App* candidate) { return !candidate->get_group().empty(); });
+}
+
+std::vector<Argument> options_of(const CLI::App& app) {
+    return arguments_of(app, false);
+}
+
+std::vector<Argument> positionals_of(const CLI::App& app) {
+    return arguments_of(app, true);
+}
+
+Completion completion_of(const CLI::App& app) {
+    if (cli::path_of(app) == "macstats model") // NAME
+        return model_names();
+    for (const Argument& argument : positionals_of(app))
+        if (argument.completion.kind != Completion::Kind::none)
+            return argument.completion;
+    return {};
+}
+
+std::vector<Paragraph> paragraphs_of(const CLI::App& app) {
     std::vector<Paragraph> found;
-    std::istringstream rest(footer);
+    std::istringstream rest(app.get_footer());
     bool ends = true;
     for (std::string line; std::getline(rest, line);) {
         if (line.empty()) {
@@ -113,11 +110,6 @@ std::vector<Paragraph> paragraphs(const std::string& footer) {
         }
     }
     return found;
-}
-
-Command described(const cli::Program& program) {
-    cli::Action action;
-    return described(*cli::parser_of(program, action));
 }
 
 } // namespace macstats::documents

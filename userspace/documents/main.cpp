@@ -26,7 +26,9 @@ void write(const std::filesystem::path& folder, const File& file) {
 
 void write_all(const std::filesystem::path& folder, const Edition& edition) {
     for (const auto& program : {macstats::cli::command(), macstats::cli::exporter()}) {
-        const Command command = described(program);
+        macstats::cli::Action action;
+        const auto parser = macstats::cli::parser_of(program, action);
+        const CLI::App& command = *parser;
         for (const File& page : man_pages(command, edition))
             write(folder / "man1", page);
         write(folder / "bash", bash_completion(command));

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cli/program.hpp"
 #include "documents/documents.hpp"
 
 namespace macstats::documents {
@@ -107,9 +108,10 @@ std::string items(const std::vector<Argument>& arguments) {
     return text;
 }
 
-std::string synopsis(const Command& command) {
-    const std::string rest = command.usage.substr(command.path.size());
-    return bold(command.path) + (rest.empty() ? "" : plain(rest)) + "\n";
+std::string synopsis(const CLI::App& command) {
+    const std::string path = cli::path_of(command);
+    const std::string rest = cli::usage_of(command).substr(path.size());
+    return bold(path) + (rest.empty() ? "" : plain(rest)) + "\n";
 }
 
 bool is_example(const Paragraph& paragraph) {
@@ -129,9 +131,9 @@ std::string literal(const std::vector<std::string>& lines) {
 
 // The paragraphs that are neither examples nor exit codes. Without @titles, as in a
 // description, those with a title are left out too.
-std::string texts(const Command& command, bool titles) {
+std::string texts(const CLI::App& command, bool titles) {
     std::string text;
-    for (const Paragraph& paragraph : command.footer) {
+    for (const Paragraph& paragraph : paragraphs_of(command)) {
         if (is_example(paragraph) || paragraph.literal != titles)
             continue;
         if (titles) {
@@ -146,17 +148,18 @@ std::string texts(const Command& command, bool titles) {
     return text;
 }
 
-std::string examples(const Command& command) {
-    const auto found = std::find_if(command.footer.begin(), command.footer.end(), is_example);
-    return found == command.footer.end() ? "" : literal(found->lines);
+std::string examples(const CLI::App& command) {
+    const auto footer = paragraphs_of(command);
+    const auto found = std::find_if(footer.begin(), footer.end(), is_example);
+    return found == footer.end() ? "" : literal(found->lines);
 }
 
 // "Exit codes: 0 success; 1 failure": of the command, or of the whole program.
-std::string exit_status(const Command& command, const Command& program) {
-    for (const Command* candidate : {&command, &program}) {
-        const auto found =
-            std::find_if(candidate->footer.begin(), candidate->footer.end(), has_exit_codes);
-        if (found == candidate->footer.end())
+std::string exit_status(const CLI::App& command, const CLI::App& program) {
+    for (const CLI::App* candidate : {&command, &program}) {
+        const auto footer = paragraphs_of(*candidate);
+        const auto found = std::find_if(footer.begin(), footer.end(), has_exit_codes);
+        if (found == footer.end())
             continue;
         std::string all = in_one_line(found->lines);
         all.erase(0, all.find(exit_codes) + exit_codes.size());
@@ -173,28 +176,28 @@ std::string exit_status(const Command& command, const Command& program) {
 }
 
 // "macstats emu" has the page macstats-emu.
-std::string page_of(const Command& command) {
-    return replaced(command.path, " ", "-");
+std::string page_of(const CLI::App& command) {
+    return replaced(cli::path_of(command), " ", "-");
 }
 
 std::string reference(const std::string& page, std::string_view section = "1") {
     return fmt::format(".BR {} ({})", plain(page), section);
 }
 
-std::string see_also(const Command& command, const Command& program) {
+std::string see_also(const CLI::App& command, const CLI::App& program) {
     std::vector<std::string> pages;
     if (&command != &program)
         pages.push_back(reference(page_of(program)));
-    for (const Command& each : program.commands)
-        if (&command == &program && each.name != "help")
-            pages.push_back(reference(page_of(each)));
-    if (program.name != "macstats")
+    for (const CLI::App* each : commands_of(program))
+        if (&command == &program && each->get_name() != "help")
+            pages.push_back(reference(page_of(*each)));
+    if (program.get_name() != "macstats")
         pages.push_back(reference("macstats"));
-    if (command.name == "run")
+    if (command.get_name() == "run")
         pages.push_back(reference("macstats-scenario", "5"));
-    if (command.name == "export")
+    if (command.get_name() == "export")
         pages.push_back(reference("macstats-exporter"));
-    if (&command == &program && program.name == "macstats") {
+    if (&command == &program && program.get_name() == "macstats") {
         pages.push_back(reference("macstats-exporter"));
         pages.push_back(reference("libmacstats", "3"));
         pages.push_back(reference("macstats-scenario", "5"));
@@ -204,52 +207,52 @@ std::string see_also(const Command& command, const Command& program) {
 }
 
 // The verbs of a command, each with all of its options.
-std::string verbs(const Command& command) {
+std::string verbs(const CLI::App& command) {
     std::string text;
-    for (const Command& verb : command.commands) {
-        text += ".SS " + verb.name + "\n" + synopsis(verb) + ".PP\n" +
-                filled(prose(verb.description) + ".") + texts(verb, false) +
-                items(verb.positionals);
+    for (const CLI::App* verb : commands_of(command)) {
+        text += ".SS " + verb->get_name() + "\n" + synopsis(*verb) + ".PP\n" +
+                filled(prose(verb->get_description()) + ".") + texts(*verb, false) +
+                items(positionals_of(*verb));
         // Each verb has --help.
-        std::vector<Argument> own;
-        std::copy_if(
-            verb.options.begin(), verb.options.end(), std::back_inserter(own),
-            [](const Argument& option) { return option.names.back() != "--help"; });
+        std::vector<Argument> own = options_of(*verb);
+        std::erase_if(own, [](const Argument& option) { return option.names.back() == "--help"; });
         text += items(own);
-        if (const std::string lines = examples(verb); !lines.empty())
+        if (const std::string lines = examples(*verb); !lines.empty())
             text += ".PP\nFor example:\n.PP\n" + lines;
     }
     return text.empty() ? "" : ".SH COMMANDS\n" + text;
 }
 
-std::string list_of_commands(const Command& program) {
+std::string list_of_commands(const CLI::App& program) {
     std::string text = ".SH COMMANDS\n";
-    for (const Command& command : program.commands)
-        text += ".TP\n" + (command.name == "help" ? ".B help" : reference(page_of(command))) +
-                "\n" + filled(prose(command.description));
+    for (const CLI::App* command : commands_of(program))
+        text += ".TP\n" +
+                (command->get_name() == "help" ? ".B help" : reference(page_of(*command))) + "\n" +
+                filled(prose(command->get_description()));
     return text;
 }
 
-File page(const Command& command, const Command& program, const Edition& edition) {
+File page(const CLI::App& command, const CLI::App& program, const Edition& edition) {
     const bool is_program = &command == &program;
     const std::string name = page_of(command);
     std::string text = fmt::format(
         ".\\\" SPDX-License-Identifier: GPL-2.0 OR MIT\n.\\\" Made from the options of {0}.\n"
         ".TH {1} 1 {2} \"macstats {3}\" \"Statistics of Ethernet MACs\"\n"
         ".SH NAME\n{4} \\- {5}\n.SH SYNOPSIS\n.nf\n",
-        program.name, plain(upper(name)), edition.date, edition.version, plain(name),
-        prose(command.description));
-    if (command.commands.empty() || is_program)
+        program.get_name(), plain(upper(name)), edition.date, edition.version, plain(name),
+        prose(command.get_description()));
+    const auto all = commands_of(command);
+    if (all.empty() || is_program)
         text += synopsis(command);
     else
-        for (const Command& verb : command.commands)
-            text += synopsis(verb);
-    text +=
-        ".fi\n.SH DESCRIPTION\n" + filled(prose(command.description) + ".") + texts(command, false);
-    if (const std::string arguments = items(command.positionals) + items(command.options);
+        for (const CLI::App* verb : all)
+            text += synopsis(*verb);
+    text += ".fi\n.SH DESCRIPTION\n" + filled(prose(command.get_description()) + ".") +
+            texts(command, false);
+    if (const std::string arguments = items(positionals_of(command)) + items(options_of(command));
         !arguments.empty())
         text += ".SH OPTIONS\n" + arguments;
-    if (!command.commands.empty())
+    if (!all.empty())
         text += is_program ? list_of_commands(command) : verbs(command);
     text += texts(command, true);
     if (const std::string lines = examples(command); !lines.empty())
@@ -260,11 +263,11 @@ File page(const Command& command, const Command& program, const Edition& edition
 
 } // namespace
 
-std::vector<File> man_pages(const Command& program, const Edition& edition) {
+std::vector<File> man_pages(const CLI::App& program, const Edition& edition) {
     std::vector<File> pages = {page(program, program, edition)};
-    for (const Command& command : program.commands)
-        if (command.name != "help")
-            pages.push_back(page(command, program, edition));
+    for (const CLI::App* command : commands_of(program))
+        if (command->get_name() != "help")
+            pages.push_back(page(*command, program, edition));
     return pages;
 }
 

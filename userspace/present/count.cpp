@@ -2,16 +2,16 @@
 #include "present/count.hpp"
 
 #include <algorithm>
-#include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <macstats/standard.h>
 #include <nlohmann/json.hpp>
 
+#include "core/json_text.hpp"
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
-#include "present/json.hpp"
+#include "libmacstats/device/standard.hpp"
 #include "present/table.hpp"
 
 namespace macstats {

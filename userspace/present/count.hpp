@@ -14,7 +14,6 @@
 #include "libmacstats/core/index.hpp"
 #include "libmacstats/core/result.hpp"
 #include "libmacstats/device/device.hpp"
-#include "libmacstats/device/standard.hpp"
 
 namespace macstats {
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -12,10 +13,10 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "core/json_text.hpp"
 #include "libmacstats/core/escape.hpp"
 #include "libmacstats/core/frame.hpp"
 #include "present/count.hpp"
-#include "present/json.hpp"
 #include "present/table.hpp"
 
 namespace macstats {
@@ -72,9 +73,6 @@ void add_lines(
 
 ordered_json
 findings_json(const std::vector<DriverFinding>& findings, const macstats_model& model) {
-    const auto or_null = [](const std::optional<std::uint64_t>& value) {
-        return value ? ordered_json(*value) : ordered_json();
-    };
     ordered_json array = ordered_json::array();
     for (const DriverFinding& finding : findings)
         array.push_back({
@@ -93,32 +91,22 @@ findings_json(const std::vector<DriverFinding>& findings, const macstats_model& 
     return array;
 }
 
-std::size_t count_of(const std::vector<CheckedStatistic>& statistics, DriverVerdict verdict) {
-    return static_cast<std::size_t>(
-        std::count_if(statistics.begin(), statistics.end(), [verdict](const CheckedStatistic& one) {
-            return one.verdict == verdict;
-        }));
-}
-
-constexpr DriverVerdict verdicts[] = {
-    DriverVerdict::right,    DriverVerdict::late,    DriverVerdict::untried,
-    DriverVerdict::unjudged, DriverVerdict::missing, DriverVerdict::uncounted,
-    DriverVerdict::torn,     DriverVerdict::lost,    DriverVerdict::wrong};
-
 std::string summary_of(const DriverReport& report) {
+    std::map<DriverVerdict, std::size_t> counts;
+    for (const CheckedStatistic& one : report.statistics)
+        counts[one.verdict]++;
     std::vector<std::string> parts;
-    for (const DriverVerdict verdict : verdicts)
-        if (const auto count = count_of(report.statistics, verdict))
-            parts.push_back(fmt::format("{} {}", count, verdict_name(verdict)));
+    for (const auto& [verdict, count] : counts)
+        parts.push_back(fmt::format("{} {}", count, verdict_name(verdict)));
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 } // namespace
 
 std::size_t count_bad(const DriverReport& report) {
-    return count_of(report.statistics, DriverVerdict::torn) +
-           count_of(report.statistics, DriverVerdict::lost) +
-           count_of(report.statistics, DriverVerdict::wrong);
+    return static_cast<std::size_t>(std::count_if(
+        report.statistics.begin(), report.statistics.end(),
+        [](const CheckedStatistic& one) { return one.verdict >= DriverVerdict::torn; }));
 }
 
 std::string driver_report_text(

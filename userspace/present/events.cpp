@@ -4,7 +4,6 @@
 
 #include <ctime>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include <fmt/chrono.h>
@@ -12,8 +11,8 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "core/json_text.hpp"
 #include "libmacstats/core/escape.hpp"
-#include "present/json.hpp"
 #include "present/time.hpp"
 
 namespace macstats {

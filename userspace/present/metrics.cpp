@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <functional>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <utility>

@@ -28,7 +28,8 @@ struct MetricsSelection {
     /// Series of one port at most, its state included.
     std::uint64_t most_series = std::numeric_limits<std::uint64_t>::max();
     std::string prefix = "macstats"; ///< of the name of each family
-    std::string labels;              ///< of each sample: `rack="7",site="fra"`, or ""
+    Freshness freshness = Freshness::read_hardware;
+    std::string labels; ///< of each sample: `rack="7",site="fra"`, or ""
 };
 
 /// The word of MetricsSelection::counters for those that count errors, by counts_errors().

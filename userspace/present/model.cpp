@@ -6,9 +6,7 @@
 #include <macstats/option.h>
 #include <map>
 #include <span>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -16,7 +14,6 @@
 
 #include "libmacstats/core/names.hpp"
 #include "present/frame_rules.hpp"
-#include "present/json.hpp"
 #include "present/model_words.hpp"
 #include "present/table.hpp"
 

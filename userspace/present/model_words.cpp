@@ -13,9 +13,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "core/json_text.hpp"
 #include "present/error_counters.hpp"
 #include "present/frame_rules.hpp"
-#include "present/json.hpp"
 #include "present/model.hpp"
 
 namespace macstats {

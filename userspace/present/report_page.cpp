@@ -2,11 +2,9 @@
 #include "present/report_page.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <variant>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "core/text.hpp"
 #include "libmacstats/core/names.hpp"

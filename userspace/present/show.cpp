@@ -5,10 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <macstats/standard.h>
 
 #include "libmacstats/core/escape.hpp"

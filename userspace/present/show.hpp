@@ -2,8 +2,6 @@
 // Statistics as JSON and as text.
 #pragma once
 
-#include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>

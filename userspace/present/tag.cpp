@@ -6,7 +6,6 @@
 #include <cerrno>
 #include <ctime>
 #include <limits>
-#include <map>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -15,7 +14,6 @@
 #include "core/json_text.hpp"
 #include "libmacstats/core/escape.hpp"
 #include "libmacstats/core/names.hpp"
-#include "present/json.hpp"
 
 namespace macstats {
 

@@ -167,19 +167,6 @@ std::string keys_text(const WatchOptions& options) {
         options.hide_zero ? "hidden" : "shown", options.paused ? "continue" : "pause");
 }
 
-constexpr std::string_view help_lines[] = {
-    "  q             quit",
-    "  s             change the order: registers, name, rate, total",
-    "  z             hide or show totals of 0",
-    "  p, Space      pause, or continue",
-    "  j, k, arrows  scroll by a row",
-    "  PgDn, PgUp    scroll by a page",
-    "  Home, End     scroll to the first or the last row",
-    "  ?             show or hide this help",
-    "",
-    "  \"!\" marks counters of errors; they are red while they count.",
-};
-
 std::string remark_of(const PortView& view) {
     const Statistics& statistics = view.statistics;
     std::vector<std::string> words;
@@ -299,7 +286,10 @@ render_watch(const WatchHistory& history, ScreenSize size, const WatchOptions& o
     const std::size_t last_scroll = rows.size() > room ? rows.size() - room : 0;
     const std::size_t first = std::min(options.scroll, last_scroll);
     if (options.help) {
-        for (const std::string_view text : help_lines)
+        for (const std::string_view text : watch_keys)
+            lines.push_back(fit("  " + std::string(text), size.columns));
+        for (const std::string_view text :
+             {"", "  \"!\" marks counters of errors; they are red while they count."})
             lines.push_back(fit(std::string(text), size.columns));
     } else {
         for (std::size_t i = first; i < rows.size() && i < first + room; i++)

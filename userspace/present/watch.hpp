@@ -11,7 +11,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include <macstats/schema.h>
@@ -95,6 +94,18 @@ enum class WatchKey {
     page_up,
     home,
     end,
+};
+
+/// The keys, for people.
+inline constexpr std::string_view watch_keys[] = {
+    "q             quit",
+    "s             change the order: registers, name, rate, total",
+    "z             hide or show totals of 0",
+    "p, Space      pause, or go on",
+    "j, k, arrows  scroll by a row",
+    "PgDn, PgUp    scroll by a page",
+    "Home, End     scroll to the first or the last row",
+    "?             show or hide the help",
 };
 
 /// Removes the first key from @keys, which is not empty: one character, or one escape

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 #include "libmacstats/core/frame.hpp"
 
-#include <cstdint>
 #include <limits>
-#include <optional>
 #include <string_view>
 #include <utility>
 

@@ -9,13 +9,14 @@
 #include <fmt/format.h>
 #include <macstats/emulate/emulator.h>
 #include <macstats/poll.h>
+#include <macstats/standard.h>
 
 #include "core/error.hpp"
 #include "core/model.hpp"
 #include "core/words.hpp"
-#include "device/standard_totals.hpp"
 #include "libmacstats/core/frame.hpp"
 #include "libmacstats/core/try.hpp"
+#include "libmacstats/device/standard.hpp"
 
 namespace macstats {
 
@@ -140,12 +141,6 @@ struct Device::Port {
         }
     }
 
-    void take_status(const macstats_frame& frame, std::uint64_t count) {
-        each_described(frame, count, [this](unsigned int i, std::uint64_t increment) {
-            software[i] = macstats_total_add(software[i], increment);
-        });
-    }
-
     // Calls @add(counter, rule) for each rule of a register that counts the frame.
     template <typename Add>
     void each_rule(const macstats_frame& frame, Add add) const {
@@ -240,16 +235,10 @@ struct Device::Port {
         publish();
     }
 
-    [[nodiscard]] std::vector<__u64> totals() const {
-        std::vector<__u64> all(emulator.model->n_counters);
-        for (std::size_t i = 0; i < all.size(); i++)
-            all[i] = accumulator.counters[i].total;
-        return all;
-    }
-
     void update_standard() {
         macstats_standard_update(&standard, &accumulator, summed);
-        std::ranges::copy(totals(), summed);
+        for (unsigned int i = 0; i < emulator.model->n_counters; i++)
+            summed[i] = accumulator.counters[i].total;
     }
 };
 
@@ -278,7 +267,9 @@ Result<void> Device::send(PortIndex port, const macstats_frame& frame, std::uint
     if (target.is_suspended())
         return {};
     macstats_emulator_count(&target.emulator, &target.cell_set, &target.cpu_cells, &frame, count);
-    target.take_status(frame, count);
+    target.each_described(frame, count, [&target](unsigned int i, std::uint64_t increment) {
+        target.software[i] = macstats_total_add(target.software[i], increment);
+    });
     return {};
 }
 

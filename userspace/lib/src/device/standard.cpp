@@ -8,9 +8,10 @@
 #include <stdexcept>
 
 #include <fmt/format.h>
+#include <macstats/poll.h>
+#include <macstats/standard.h>
 
-#include "core/counter_at.hpp"
-#include "device/standard_totals.hpp"
+#include "core/model.hpp"
 #include "libmacstats/core/difference.hpp"
 
 namespace macstats {

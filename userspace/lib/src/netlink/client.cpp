@@ -356,6 +356,16 @@ Result<CounterInfos> Client::counters(ModelId model) {
     return counters_.emplace(model, std::move(counters)).first->second;
 }
 
+bool CounterInfos::are_of(const macstats_model& model) const {
+    const std::span rows(model.counters, model.n_counters);
+    return std::equal(
+        rows.begin(), rows.end(), begin(), end(),
+        [](const macstats_counter& row, const CounterInfo& counter) {
+            return row.name == counter.name && row.reg == counter.reg &&
+                   row.offset == counter.offset && row.bits == counter.bits;
+        });
+}
+
 std::string CounterInfo::family() const {
     return index_of ? family_of(name) : name;
 }

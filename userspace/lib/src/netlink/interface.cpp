@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 #include "libmacstats/netlink/interface.hpp"
 
-#include <array>
 #include <cerrno>
 #include <cstddef>
 #include <cstring>

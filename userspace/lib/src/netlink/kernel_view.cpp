@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstring>
 #include <iterator>
-#include <utility>
 
 #include <linux/ethtool_netlink.h>
 #include <linux/if_link.h>
@@ -16,7 +15,6 @@
 
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
-#include "netlink/ethtool_request.hpp"
 #include "netlink/messages.hpp"
 #include "netlink/route.hpp"
 
@@ -103,6 +101,15 @@ Result<void> append(Result<StandardValues> values, StandardValues& into) {
 }
 
 } // namespace
+
+Message ethtool_request(std::uint8_t command, int header, IfIndex ifindex, std::uint32_t flags) {
+    Message message(command, ETHTOOL_GENL_VERSION);
+    message.put_nest(header, [ifindex, flags](Message& nest) {
+        nest.put_u32(ETHTOOL_A_HEADER_FLAGS, flags)
+            .put_u32(ETHTOOL_A_HEADER_DEV_INDEX, ifindex.value());
+    });
+    return message;
+}
 
 std::set<std::string>
 fed_by(std::span<const CounterInfo> counters, std::span<const CounterIndex> absent) {

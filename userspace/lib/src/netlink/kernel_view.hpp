@@ -18,6 +18,10 @@
 
 namespace macstats {
 
+/// A request to the family "ethtool" about an interface; @header is the type of the command's
+/// header.
+Message ethtool_request(std::uint8_t command, int header, IfIndex ifindex, std::uint32_t flags = 0);
+
 /// The statistics that all of these counters feed, less those that an absent one feeds.
 std::set<std::string>
 fed_by(std::span<const CounterInfo> counters, std::span<const CounterIndex> absent);

@@ -17,7 +17,7 @@
 
 #include "libmacstats/core/escape.hpp"
 #include "libmacstats/core/try.hpp"
-#include "netlink/ethtool_request.hpp"
+#include "netlink/kernel_view.hpp"
 #include "netlink/messages.hpp"
 
 namespace macstats {

@@ -9,13 +9,11 @@
 #include <set>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include <macstats/standard.h>
 
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
-#include "netlink/same_counters.hpp"
 
 namespace macstats {
 
@@ -175,7 +173,7 @@ std::vector<StandardValue> PortStatistics::standard(const Difference& counted) c
 
 const macstats_model* PortStatistics::model() const {
     const macstats_model* model = find_model(statistics.model);
-    return model && has_same_counters(*model, infos) ? model : nullptr;
+    return model && infos.are_of(*model) ? model : nullptr;
 }
 
 } // namespace macstats

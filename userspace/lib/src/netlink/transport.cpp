@@ -3,8 +3,6 @@
 #include "libmacstats/netlink/transport.hpp"
 
 #include <algorithm>
-#include <chrono>
-#include <cstdint>
 #include <cstdlib>
 
 #include <linux/netlink.h>

@@ -2,7 +2,6 @@
 // The backend on the kernel modules, through netlink.
 #include <algorithm>
 #include <chrono>
-#include <map>
 #include <new>
 #include <span>
 #include <thread>
@@ -14,7 +13,7 @@
 #include "libmacstats/netlink/emulator.hpp"
 #include "libmacstats/scenario/backend.hpp"
 #include "netlink/kernel_view.hpp"
-#include "scenario/served_port.hpp"
+#include "scenario/host_port.hpp"
 
 namespace macstats {
 
@@ -207,16 +206,9 @@ Result<std::unique_ptr<Backend>> kernel_backend() {
 }
 
 Result<std::unique_ptr<Backend>> open_backend(std::string_view name) {
-    enum Kind {
-        builtin,
-        kernel
-    };
-    static constexpr Name kinds[] = {{"builtin", builtin}, {"kernel", kernel}};
-
-    MACSTATS_TRY(const auto kind, value_of(kinds, "backend", name));
-    if (kind == kernel)
-        return kernel_backend();
-    return builtin_backend();
+    static constexpr Name known[] = {{"builtin", 0}, {"kernel", 1}};
+    MACSTATS_TRY(const auto is_kernel, value_of(known, "backend", name));
+    return is_kernel ? kernel_backend() : builtin_backend();
 }
 
 } // namespace macstats

@@ -9,7 +9,6 @@
 #include "core/model.hpp"
 #include "libmacstats/device/device.hpp"
 #include "libmacstats/scenario/runner.hpp"
-#include "scenario/builtin.hpp"
 
 namespace macstats {
 

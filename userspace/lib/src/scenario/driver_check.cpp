@@ -6,13 +6,9 @@
 #include <cerrno>
 #include <cstddef>
 #include <initializer_list>
-#include <iterator>
 #include <memory>
-#include <set>
 #include <span>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 #include <macstats/fault.h>

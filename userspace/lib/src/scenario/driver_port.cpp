@@ -33,7 +33,6 @@
 #include "netlink/link.hpp"
 #include "scenario/host_port.hpp"
 #include "scenario/lookup.hpp"
-#include "scenario/served_port.hpp"
 
 namespace macstats {
 

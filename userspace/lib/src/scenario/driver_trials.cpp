@@ -7,10 +7,7 @@
 #include <initializer_list>
 #include <iterator>
 #include <map>
-#include <set>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

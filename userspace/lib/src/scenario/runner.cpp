@@ -5,16 +5,14 @@
 #include <array>
 #include <macstats/lengths.h>
 #include <map>
-#include <optional>
 #include <set>
 #include <span>
-#include <string>
 #include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "core/counter_at.hpp"
+#include "core/model.hpp"
 #include "libmacstats/core/names.hpp"
 #include "scenario/lookup.hpp"
 

@@ -4,11 +4,9 @@
 #include "libmacstats/scenario/scenario.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <charconv>
 #include <climits>
-#include <optional>
 #include <system_error>
 #include <unordered_map>
 
@@ -20,7 +18,6 @@
 #include "core/error.hpp"
 #include "core/json.hpp"
 #include "core/text.hpp"
-#include "libmacstats/core/fault.hpp"
 #include "libmacstats/core/frame.hpp"
 #include "scenario/document.hpp"
 #include "scenario/file.hpp"

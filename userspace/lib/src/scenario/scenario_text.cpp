@@ -5,7 +5,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "core/counter_at.hpp"
+#include "core/json_text.hpp"
+#include "core/model.hpp"
 #include "libmacstats/scenario/scenario.hpp"
 #include "scenario/lookup.hpp"
 
@@ -64,22 +65,18 @@ std::string seconds_text(std::uint64_t nanoseconds) {
     return text;
 }
 
-ordered_json value_or_null(const std::optional<std::uint64_t>& value) {
-    return value ? ordered_json(*value) : ordered_json();
-}
-
 ordered_json standard_json(const std::vector<ExpectedStandard>& expected) {
     ordered_json groups = ordered_json::object();
     for (const ExpectedStandard& statistic : expected) {
         ordered_json& place = groups[statistic.group][statistic.name];
         if (!statistic.low) {
-            place = value_or_null(statistic.value);
+            place = or_null(statistic.value);
             continue;
         }
         ordered_json bucket = {{"low", *statistic.low}};
         if (statistic.high)
             bucket["high"] = *statistic.high;
-        bucket["val"] = value_or_null(statistic.value);
+        bucket["val"] = or_null(statistic.value);
         place.push_back(std::move(bucket));
     }
     return groups;
@@ -182,7 +179,7 @@ public:
     std::string operator()(const ExpectStep& step) const {
         ordered_json json = {{"port", port(step.port)}};
         for (const ExpectStep::Total& total : step.totals)
-            json["totals"][counter(step.port, total.counter)] = value_or_null(total.value);
+            json["totals"][counter(step.port, total.counter)] = or_null(total.value);
         if (step.others == Others::zero)
             json["others"] = "zero";
         if (!step.standard.empty())

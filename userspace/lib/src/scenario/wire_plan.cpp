@@ -8,7 +8,6 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <span>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -404,25 +403,6 @@ constexpr EthernetAddress control_group = {0x01, 0x80, 0xc2, 0x00, 0x00, 0x01};
 constexpr EthernetAddress data_group = {0x03, 0x00, 0x00, 0x00, 0x00, 0x01};
 constexpr EthernetAddress everybody = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
 
-class Octets {
-public:
-    explicit Octets(std::size_t size) : octets_(size) {}
-
-    void put(const EthernetAddress& address) {
-        for (const std::uint8_t octet : address)
-            octets_.at(at_++) = std::byte(octet);
-    }
-    void put(std::uint16_t value) {
-        octets_.at(at_++) = std::byte(value >> 8);
-        octets_.at(at_++) = std::byte(value & 0xff);
-    }
-    std::vector<std::byte> take() { return std::move(octets_); }
-
-private:
-    std::vector<std::byte> octets_;
-    std::size_t at_ = 0;
-};
-
 const EthernetAddress&
 destination_of(const macstats_frame& frame, const EthernetAddress& receiver) {
     if (frame.destination == MACSTATS_BROADCAST)
@@ -454,34 +434,40 @@ Result<std::vector<std::byte>> wire_octets(
     if (frame.vlan_tags > 2)
         return Error{ERANGE, "vlan_tags is not in 0 to 2"};
     MACSTATS_CHECK(check_frame(frame));
-    Octets octets(frame.length - MACSTATS_FCS_LEN);
-    octets.put(destination_of(frame, receiver));
-    octets.put(source);
+    std::vector<std::byte> octets;
+    const auto put = [&octets](unsigned int value) {
+        octets.push_back(std::byte(value >> 8));
+        octets.push_back(std::byte(value & 0xff));
+    };
+    for (const EthernetAddress& address : {destination_of(frame, receiver), source})
+        for (const std::uint8_t octet : address)
+            octets.push_back(std::byte(octet));
     for (unsigned int i = 0; i < frame.vlan_tags; i++) {
-        octets.put(vlan_tag);
-        octets.put(std::uint16_t{0}); // priority 0, no VLAN
+        put(vlan_tag);
+        put(0); // priority 0, no VLAN
     }
     switch (frame.kind) {
     case MACSTATS_DATA:
-        octets.put(experimental);
+        put(experimental);
         break;
     case MACSTATS_PAUSE:
-        octets.put(mac_control);
-        octets.put(std::uint16_t{0x0001});
-        octets.put(std::uint16_t{1}); // for one quantum: 512 bit times
+        put(mac_control);
+        put(0x0001);
+        put(1); // for one quantum: 512 bit times
         break;
     case MACSTATS_PFC:
-        octets.put(mac_control);
-        octets.put(std::uint16_t{0x0101});
-        octets.put(std::uint16_t{1}); // priority 0, ...
-        octets.put(std::uint16_t{1}); // ... for one quantum
+        put(mac_control);
+        put(0x0101);
+        put(1); // priority 0, ...
+        put(1); // ... for one quantum
         break;
     default:
-        octets.put(mac_control);
-        octets.put(std::uint16_t{0x1234}); // an opcode that nobody has
+        put(mac_control);
+        put(0x1234); // an opcode that nobody has
         break;
     }
-    return octets.take();
+    octets.resize(frame.length - MACSTATS_FCS_LEN);
+    return octets;
 }
 
 bool is_wire_frame(std::span<const std::byte> octets, const EthernetAddress& source) {

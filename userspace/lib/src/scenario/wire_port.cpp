@@ -22,7 +22,6 @@
 #include "netlink/link.hpp"
 #include "netlink/offloads.hpp"
 #include "scenario/host_port.hpp"
-#include "scenario/served_port.hpp"
 
 namespace macstats {
 
@@ -118,12 +117,6 @@ public:
           offloads_(std::move(offloads)),
           view_(std::move(view)),
           client_(std::move(client)) {}
-
-    // The statistics that the port reports.
-    Result<void> look() {
-        MACSTATS_TRY(end_.reported, in_context(end_.interface, observe()));
-        return {};
-    }
 
     [[nodiscard]] const WireEnd& end() const override { return end_; }
     Result<void> send(std::span<const std::byte> octets) override { return packets_.send(octets); }
@@ -259,8 +252,6 @@ Result<std::unique_ptr<Backend>> open_wire(const WireRequest& request) {
                 open_port(mappings[i], links[i], std::move(sockets[i]), request.model, *clock)));
     }
     MACSTATS_CHECK(check_model(ports, request.model));
-    for (const auto& port : ports)
-        MACSTATS_CHECK(port->look());
     return wire_backend({std::move(ports[0]), std::move(ports[1])}, std::move(clock));
 }
 

@@ -86,6 +86,8 @@ public:
     [[nodiscard]] std::span<const Bucket> buckets() const {
         return buckets_ ? *buckets_ : std::span<const Bucket>();
     }
+    /// Whether they are the counters of a model of this library.
+    [[nodiscard]] bool are_of(const macstats_model& model) const;
     /// The counter at @index, which lives on without this object.
     [[nodiscard]] std::shared_ptr<const CounterInfo> share(std::size_t index) const {
         return {infos_, &(*this)[index]};

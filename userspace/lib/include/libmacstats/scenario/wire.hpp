@@ -40,7 +40,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <vector>
 
 #include <macstats/frame.h>
 #include <macstats/schema.h>
