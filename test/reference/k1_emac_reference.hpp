@@ -75,8 +75,8 @@ public:
     }
 
     // Faults: a command never ends, or ends later.
-    bool read_stuck = false;
-    bool read_slow = false;
+    bool stuck = false;
+    bool slow = false;
 
     struct Counter {
         std::string_view name;
@@ -171,13 +171,13 @@ private:
         if (!(value & start))
             return;
         window.reading = true;
-        window.looks = read_slow ? 2 : 0;
-        if (!read_slow && !read_stuck)
+        window.looks = slow ? 2 : 0;
+        if (!slow && !stuck)
             fill(window);
     }
 
     std::uint32_t read_control(Window& window) const {
-        if (window.reading && !read_stuck) {
+        if (window.reading && !stuck) {
             if (window.looks)
                 window.looks--;
             else

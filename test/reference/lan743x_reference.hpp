@@ -138,7 +138,12 @@ public:
         return address == 0x100 && (value & 1u << 5) != 0;
     }
 
-    std::uint32_t& counter(std::uint32_t address) { return counter_.at(address); }
+    [[nodiscard]] std::uint32_t counter(std::uint32_t address) const {
+        return counter_.at(address);
+    }
+    void set_counter(std::uint32_t address, std::uint64_t value) {
+        counter_.at(address) = static_cast<std::uint32_t>(value);
+    }
 
 private:
     void clear() {

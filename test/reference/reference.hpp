@@ -607,15 +607,40 @@ private:
     std::vector<bool> knows_high_; // the high word that the last read has held
 };
 
-// Counters without registers: a command copies them to memory. The driver clears them first.
-class RtlTallyPort : public PortOf<test::RtlTallyReference> {
-public:
-    explicit RtlTallyPort(const Options& options)
-        : PortOf(
-              list(), options,
+// Counters that a command lets a driver read: they have no registers of their own.
+template <typename Mac>
+class CommandedPort : public PortOf<Mac> {
+protected:
+    using PortOf<Mac>::mac_;
+
+    CommandedPort(std::vector<Counter> counters, const Options& options)
+        : PortOf<Mac>(
+              std::move(counters), options,
               {.half_duplex = options.half_duplex,
                .statistics = options.statistics,
                .random = options.random}) {}
+
+private:
+    Answer read_register(u32 address) override {
+        const auto value = mac_.read(address);
+
+        if (!value)
+            return {};
+        return {mac_.is_unknown(address) ? Answer::Kind::anything : Answer::Kind::value, *value};
+    }
+
+    void set_fault(Fault fault, bool active) override {
+        if (fault == Fault::snapshot_stuck)
+            mac_.stuck = active;
+        if (fault == Fault::snapshot_slow)
+            mac_.slow = active;
+    }
+};
+
+// The command copies them to memory. The driver clears them first.
+class RtlTallyPort : public CommandedPort<test::RtlTallyReference> {
+public:
+    explicit RtlTallyPort(const Options& options) : CommandedPort(list(), options) {}
 
 private:
     static constexpr u32 command = 0x10;
@@ -629,21 +654,6 @@ private:
         return counters;
     }
 
-    Answer read_register(u32 address) override {
-        const auto value = mac_.read(address);
-
-        if (!value)
-            return {};
-        return {mac_.is_unknown(address) ? Answer::Kind::anything : Answer::Kind::value, *value};
-    }
-
-    void set_fault(Fault fault, bool active) override {
-        if (fault == Fault::snapshot_stuck)
-            mac_.dump_stuck = active;
-        if (fault == Fault::snapshot_slow)
-            mac_.dump_slow = active;
-    }
-
     u64 value_of(std::size_t i) override { return mac_.live(counters()[i].name); }
     void set_value(std::size_t i, u64 value) override { mac_.live(counters()[i].name) = value; }
     void take_into_use() override { mac_.write(command, *mac_.read(command) | 1u << 0); }
@@ -653,15 +663,10 @@ private:
     u64 wrap_octets() const override { return u64{84} << 16; }
 };
 
-// 32-bit counters of which a command puts one at a time into data registers.
-class K1EmacPort : public PortOf<test::K1EmacReference> {
+// Of 32 bits, of which the command puts one at a time into data registers.
+class K1EmacPort : public CommandedPort<test::K1EmacReference> {
 public:
-    explicit K1EmacPort(const Options& options)
-        : PortOf(
-              list(), options,
-              {.half_duplex = options.half_duplex,
-               .statistics = options.statistics,
-               .random = options.random}) {}
+    explicit K1EmacPort(const Options& options) : CommandedPort(list(), options) {}
 
 private:
     // They have no addresses.
@@ -673,21 +678,6 @@ private:
         for (const std::string_view name : test::K1EmacReference::rx_counters)
             counters.push_back({std::string(name), 0, 32});
         return counters;
-    }
-
-    Answer read_register(u32 address) override {
-        const auto value = mac_.read(address);
-
-        if (!value)
-            return {};
-        return {mac_.is_unknown(address) ? Answer::Kind::anything : Answer::Kind::value, *value};
-    }
-
-    void set_fault(Fault fault, bool active) override {
-        if (fault == Fault::snapshot_stuck)
-            mac_.read_stuck = active;
-        if (fault == Fault::snapshot_slow)
-            mac_.read_slow = active;
     }
 
     u64 value_of(std::size_t i) override { return mac_.at(counters()[i].name).value; }
@@ -704,52 +694,29 @@ private:
     bool freeze() override { return mac_.read_all(); }
 };
 
-// 32-bit counters that roll over. No read clears them; a command does.
-class Lan743xPort : public PortOf<test::Lan743xReference> {
-public:
-    explicit Lan743xPort(const Options& options)
-        : PortOf(
-              listed(), options,
-              {.half_duplex = options.half_duplex, .statistics = options.statistics}) {}
-
-private:
-    Answer read_register(u32 address) override {
-        const auto i = counter_at(address);
-        const auto value = mac_.read(address);
-
-        if (i && statistics_ && !is_known(*i))
-            return {Answer::Kind::anything};
-        return value ? Answer{Answer::Kind::value, *value} : Answer{};
-    }
-
-    Answer::Kind write_register(u32 address, u32 value) override {
-        for (std::size_t i = 0; i < counters().size(); i++)
-            if (statistics_ && test::Lan743xReference::resets_counters(address, value)) {
-                disturbed(i, value_of(i), 0);
-                set_known(i);
-            }
-        return mac_.write(address, value) ? Answer::Kind::value : Answer::Kind::nobody;
-    }
-
-    u64 value_of(std::size_t i) override { return mac_.counter(counters()[i].address); }
-    void set_value(std::size_t i, u64 value) override {
-        mac_.counter(counters()[i].address) = static_cast<u32>(value);
-    }
-    void take_into_use() override { write_register(0x100, *mac_.read(0x100) | 1u << 5); }
-};
-
-// Counters of 32 bits that no read changes; octets have 64 bits, in two words.
+// Counters that roll over and that no read changes: of 32 bits, and octets of 64, in two words,
+// where the MAC has such. A command may clear them.
 template <typename Mac>
-class TwoWordPort : public PortOf<Mac> {
+class FreePort : public PortOf<Mac> {
 protected:
     using PortOf<Mac>::counters;
     using PortOf<Mac>::mac_;
     using PortOf<Mac>::statistics_;
 
-    explicit TwoWordPort(const Options& options)
+    explicit FreePort(const Options& options)
         : PortOf<Mac>(
               list(), options,
               {.half_duplex = options.half_duplex, .statistics = options.statistics}) {}
+
+    Answer::Kind write_register(u32 address, u32 value) override {
+        if constexpr (requires { Mac::resets_counters(address, value); })
+            for (std::size_t i = 0; i < counters().size(); i++)
+                if (statistics_ && Mac::resets_counters(address, value)) {
+                    this->disturbed(i, value_of(i), 0);
+                    this->set_known(i);
+                }
+        return PortOf<Mac>::write_register(address, value);
+    }
 
     u64 value_of(std::size_t i) override { return mac_.counter(counters()[i].address); }
     void set_value(std::size_t i, u64 value) override {
@@ -760,14 +727,21 @@ private:
     static std::vector<Counter> list() {
         std::vector<Counter> counters = PortOf<Mac>::listed();
 
-        for (Counter& one : counters)
-            if (Mac::is_octets(one.address))
-                one.bits = 64;
+        if constexpr (requires { Mac::is_octets(0); })
+            for (Counter& one : counters)
+                if (Mac::is_octets(one.address))
+                    one.bits = 64;
         return counters;
     }
 
+    static u32 low_word_of(u32 address) {
+        if constexpr (requires { Mac::low_word_of(address); })
+            return Mac::low_word_of(address).value_or(address);
+        return address;
+    }
+
     Answer read_register(u32 address) override {
-        const auto i = this->counter_at(Mac::low_word_of(address).value_or(address));
+        const auto i = this->counter_at(low_word_of(address));
         const auto value = mac_.read(address);
 
         if (i && statistics_ && !this->is_known(*i))
@@ -776,10 +750,19 @@ private:
     }
 };
 
-// They are behind a gate, roll over, and no access changes them.
-class Mt7530Port : public TwoWordPort<test::Mt7530Reference> {
+// A command clears them.
+class Lan743xPort : public FreePort<test::Lan743xReference> {
 public:
-    explicit Mt7530Port(const Options& options) : TwoWordPort(options) {}
+    explicit Lan743xPort(const Options& options) : FreePort(options) {}
+
+private:
+    void take_into_use() override { write_register(0x100, *mac_.read(0x100) | 1u << 5); }
+};
+
+// They are behind a gate, and no access changes them.
+class Mt7530Port : public FreePort<test::Mt7530Reference> {
+public:
+    explicit Mt7530Port(const Options& options) : FreePort(options) {}
 
 private:
     bool is_reachable(bool first_time) const override { return first_time || mac_.is_enabled(); }
@@ -794,50 +777,22 @@ private:
     u64 wrap_octets() const override { return u64{24} << 32; }
 };
 
-// They roll over, and a bit clears them.
-class AlteraTsePort : public TwoWordPort<test::AlteraTseReference> {
+// A bit clears them.
+class AlteraTsePort : public FreePort<test::AlteraTseReference> {
 public:
-    explicit AlteraTsePort(const Options& options) : TwoWordPort(options) {}
+    explicit AlteraTsePort(const Options& options) : FreePort(options) {}
 
 private:
-    Answer::Kind write_register(u32 address, u32 value) override {
-        for (std::size_t i = 0; i < counters().size(); i++)
-            if (statistics_ && test::AlteraTseReference::resets_counters(address, value)) {
-                disturbed(i, value_of(i), 0);
-                set_known(i);
-            }
-        return mac_.write(address, value) ? Answer::Kind::value : Answer::Kind::nobody;
-    }
-
     void take_into_use() override { write_register(0x08, *mac_.read(0x08) | 1u << 31); }
     // 2^32 frames of 84 octets with their gap, at 1 Gb/s.
     u64 wrap_ns() const override { return 2'886'218'022'912; }
     u64 wrap_octets() const override { return u64{84} << 32; }
 };
 
-// Counters of 32 bits that roll over, and that no access changes.
-class UnimacPort : public PortOf<test::UnimacReference> {
+// No access changes them.
+class UnimacPort : public FreePort<test::UnimacReference> {
 public:
-    explicit UnimacPort(const Options& options)
-        : PortOf(
-              listed(), options,
-              {.half_duplex = options.half_duplex, .statistics = options.statistics}) {}
-
-private:
-    Answer read_register(u32 address) override {
-        const auto value = mac_.read(address);
-
-        if (!value)
-            return {};
-        if (const auto i = counter_at(address); i && statistics_ && !is_known(*i))
-            return {Answer::Kind::anything};
-        return {Answer::Kind::value, *value};
-    }
-
-    u64 value_of(std::size_t i) override { return mac_.counter(counters()[i].address); }
-    void set_value(std::size_t i, u64 value) override {
-        mac_.counter(counters()[i].address) = static_cast<u32>(value);
-    }
+    explicit UnimacPort(const Options& options) : FreePort(options) {}
 };
 
 // Counters that no read changes until a bit lets it clear them: of those of two words, a read of

@@ -51,8 +51,8 @@ public:
           unknown_(options.random) {}
 
     // Faults: a command never ends, or ends later.
-    bool dump_stuck = false;
-    bool dump_slow = false;
+    bool stuck = false;
+    bool slow = false;
 
     // The same frame @times over.
     void count(const macstats_frame& frame, std::uint64_t times) {
@@ -113,14 +113,14 @@ private:
         }
         if (value & 1u << 3) {
             dumping_ = true;
-            looks_ = dump_slow ? 2 : 0;
-            if (!dump_slow && !dump_stuck)
+            looks_ = slow ? 2 : 0;
+            if (!slow && !stuck)
                 copy();
         }
     }
 
     std::uint32_t read_command() {
-        if (dumping_ && !dump_stuck) {
+        if (dumping_ && !stuck) {
             if (looks_)
                 looks_--;
             else

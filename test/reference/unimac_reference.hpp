@@ -136,7 +136,12 @@ public:
         return true;
     }
 
-    std::uint32_t& counter(std::uint32_t address) { return counter_.at(address); }
+    [[nodiscard]] std::uint32_t counter(std::uint32_t address) const {
+        return counter_.at(address);
+    }
+    void set_counter(std::uint32_t address, std::uint64_t value) {
+        counter_.at(address) = static_cast<std::uint32_t>(value);
+    }
 
 private:
     static constexpr std::uint32_t command = 0x008;

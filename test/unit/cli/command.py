@@ -1,33 +1,24 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""The command line where no kernel module is needed: verbs, suggestions, help, numbers and
-durations, empty lists, and addresses that cannot be listened at.
+"""The command line where no kernel module is needed: output, exit codes, verbs, suggestions, help,
+numbers and durations, empty lists, and addresses that cannot be listened at. That of `macstats run`
+is in run.py.
 
 command.py COMMAND: the macstats command.
 """
-import copy
 import json
-import os
 import pathlib
 import re
 import shutil
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
 import unittest
 
-import jsonschema
-
-ROOT = pathlib.Path(__file__).resolve().parents[3]
-COMMAND = ''
-NOT_LOADED = 3
-
-
-def run(*words, **environment):
-    return subprocess.run([COMMAND, *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, text=True, check=False,
-                          env={**os.environ, 'LANG': 'C.UTF-8', **environment})
+sys.dont_write_bytecode = True
+from command_line import COMMAND, NOT_LOADED, ROOT, Command, run  # noqa: E402
 
 
 def commands(*path):
@@ -41,27 +32,6 @@ def every_command():
         yield (name,)
         for verb in commands(name):
             yield (name, verb)
-
-
-class Command(unittest.TestCase):
-    maxDiff = None
-
-    def run_scenario(self, scenario):
-        return subprocess.run([COMMAND, 'run', '-'], input=json.dumps(scenario), text=True,
-                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
-
-    def rejected(self, *words, code=2, **environment):
-        """The message of a command line that is rejected."""
-        done = run(*words, **environment)
-        self.assertEqual((done.returncode, done.stdout), (code, ''), (words, done.stderr))
-        self.assertTrue(done.stderr.startswith('macstats: '), done.stderr)
-        return done.stderr.splitlines()[0].removeprefix('macstats: ')
-
-    def reaches_the_kernel(self, *words):
-        """The arguments are accepted. Without modules, that is as far as it goes."""
-        done = run(*words)
-        if done.returncode != NOT_LOADED:
-            self.assertNotIn('see `macstats help', done.stderr, words)
 
 
 class Help(Command):
@@ -94,6 +64,9 @@ class Help(Command):
     def test_examples_are_indented(self):
         self.assertIn('\n\nExample:\n  macstats emu link mac0 mac1\n',
                       run('help', 'emu', 'link').stdout)
+        for path in ((), ('emu', 'add'), ('emu', 'inject'), ('emu', 'peek'), ('show',), ('watch',),
+                     ('tag',), ('events',), ('registers',)):
+            self.assertIn('\n\nExample', run('help', *path).stdout, path)
 
     def test_each_option_with_a_value_names_it_and_its_default(self):
         for path in every_command():
@@ -102,6 +75,12 @@ class Help(Command):
                 self.assertNotIn(' VALUE', options)
                 self.assertNotRegex(options, r'\((\d|\w+)\)$')
 
+    def test_options_name_their_values(self):
+        for path, option in ((('emu', 'fault'), '--word N '),
+                             (('emu', 'fault'), '--microseconds N '),
+                             (('emu', 'add'), '--line-rate-bound on|off ')):
+            self.assertIn(option, run('help', *path).stdout)
+
     def test_the_page_names_each_command_and_schema(self):
         page = (ROOT / 'docs/command.md').read_text(encoding='utf-8')
         for path in every_command():
@@ -109,6 +88,101 @@ class Help(Command):
                 self.assertRegex(page, rf'[` ]{path[-1]}[` ]', path)
         for schema in (ROOT / 'docs/schema').glob('*.schema.json'):
             self.assertIn(f'](schema/{schema.name})', page)
+
+
+class Output(Command):
+    def test_models_are_listed_and_described(self):
+        text = run('models')
+        self.assertEqual((text.returncode, text.stderr), (0, ''))
+        for line in ('MODEL          PORTS  COUNTERS  BUS  ACCESS',
+                     'ixf1104        4      53        32   rclr             -       ',
+                     'rtl_tally      1      13        32   dump             r8169,8139cp'):
+            self.assertIn(line, text.stdout)
+        models = json.loads(run('models', '--json').stdout)
+        self.assertEqual(len(models), len(text.stdout.splitlines()) - 1)
+        self.assertEqual(models[0], json.loads(run('model', models[0]['name'], '--json').stdout))
+        self.assertIn('CNTR_TX_CONFIG', run('model', 'll40g').stdout)
+
+    def test_the_version_is_printed(self):
+        done = run('--version')
+        self.assertEqual((done.returncode, done.stdout[:9]), (0, 'macstats '))
+
+    # Addresses 0x0f (Max Frame Size) and 0x19, and their values 9600 and 0, as x86 and ARM store
+    # them.
+    def test_a_saved_register_dump_is_decoded(self):
+        def decode(model):
+            return subprocess.run(
+                [COMMAND, 'registers', '--file', '-', '--model', model, '--json'], check=False,
+                input=struct.pack('<4I', 0x0f, 9600, 0x19, 0), capture_output=True)
+        done = decode('ixf1104')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        register = json.loads(done.stdout)['registers'][0]
+        self.assertEqual((register['name'], register['value']), ('Max Frame Size', 9600))
+        self.assertEqual(decode('ll40g').returncode, 2)
+
+    def test_output_that_cannot_be_written_is_a_failure(self):
+        with open('/dev/full', 'w', encoding='utf-8') as full:
+            done = subprocess.run([COMMAND, 'models'], stdout=full, stderr=subprocess.DEVNULL,
+                                  check=False)
+        self.assertEqual(done.returncode, 1)
+
+    def test_a_complaint_is_one_line_of_printable_utf8(self):
+        done = subprocess.run([COMMAND, 'model', b'no\x1b[31m\xff\nsuch'], capture_output=True,
+                              check=False)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn(rb'"no\x1b[31m\xff\x0asuch"', done.stderr)
+        self.assertEqual(done.stderr.count(b'\n'), 1)
+
+
+class Usage(Command):
+    def test_bad_usage_has_a_complaint(self):
+        for line in (
+                'model', 'show mac0 --model ll40g', 'show --rate=100000', 'tag name',
+                'tag list name', 'tag delete no/name', 'tag delete name mac0', 'events --timeout x',
+                'events --threshold tx_64b', 'events --threshold tx_64b=many', 'threshold',
+                'registers', 'registers mac0 --model ll40g', 'registers --model ll40g',
+                'registers --file /dev/null', 'registers mac0 --model ll40g --file /dev/null',
+                'registers --model nosuch --file /dev/null',
+                'registers --model ll40g --file /dev/null',
+                'registers --model ll40g --file /nosuch', 'emu add nosuch',
+                'emu add ll40g --power-up maybe', 'emu add ll40g --seed x',
+                'emu add cpsw --netdevs x', 'emu add cpsw --netdevs 2 --name lab',
+                'emu add ll40g --option medium=fiber', 'emu add ll40g --option',
+                'emu add ll40g --name 0123456789abcdef', 'emu add ll40g --line-rate-bound maybe',
+                'emu delete', 'emu link mac0', 'emu inject mac0 --direction up',
+                'emu inject mac0 --length -1', 'emu inject mac0 --length 65536',
+                'emu inject mac0 --length 4294967296', 'emu inject mac0 --errors fcs,nosuch',
+                'emu inject mac0 --count 0', 'emu inject mac0 --count 18446744073709551616',
+                'emu inject mac0 --count 1.5', 'emu inject mac0 --kind jumbo', 'emu peek mac0',
+                'emu poke mac0 CNTR_TX_CONFIG', 'emu fault mac0', 'emu fault mac0 nosuch',
+                'emu fault mac0 bus_error maybe', 'emu fault mac0 bus_error on --off',
+                'emu fault mac0 bus_error_at --word'):
+            self.rejected(*line.split())
+        self.assertTrue(self.rejected('model', 'nosuch', '--json').startswith(
+            'this macstats has no model "nosuch"; its models are ll40g, '))
+
+    def test_without_the_kernel_modules_there_is_a_hint(self):
+        if run('ports').returncode != NOT_LOADED:
+            self.skipTest('the modules are loaded')
+        for line in (
+                'ports', 'ports --json', 'ports --model ll40g', 'show', 'show mac0 --json',
+                'show mac0 --rate', 'show --rate 2 mac0 --json', 'show mac0 --group rmon pause',
+                'watch', 'watch mac0 --json', 'tag add name mac0', 'events --timeout 1',
+                'events --threshold tx_64b=1 mac0', 'registers mac0', 'emu add ll40g', 'emu list',
+                'emu delete 0', 'emu inject mac0', 'emu link mac0 mac1', 'emu unlink mac0',
+                'emu peek mac0 0x800', 'emu poke mac0 CNTR_TX_CONFIG 1',
+                'emu preset mac0 tx_64b 0xffffffff', 'emu fault mac0 bus_error on',
+                'emu fault mac0 bus_error --off', 'emu fault mac0 reset --announced',
+                'emu fault mac0 bus_error_at --word 3',
+                'emu fault mac0 slow_bus --microseconds 10',
+                'emu fault mac0 clock_stopped --during-read',
+                'emu add ll40g --line-rate-bound off', 'emu add cpsw --netdevs 2 --name lab%d',
+                'emu add ll40g --option vlan_detection=off --option variant=on --power-up random '
+                '--seed 0x7'):
+            done = run(*line.split())
+            self.assertEqual((done.returncode, done.stdout), (NOT_LOADED, ''), line)
+            self.assertTrue(done.stderr.startswith('macstats: '), line)
+            self.assertIn('sudo modprobe macstats_emu', done.stderr, line)
 
 
 class Words(Command):
@@ -172,6 +246,9 @@ class Words(Command):
         done = run('tag', 'list', XDG_STATE_HOME='/nosuch')
         self.assertEqual((done.returncode, done.stdout, done.stderr),
                          (0, '', 'macstats: no tags; `macstats tag add NAME` saves one\n'))
+        self.assertEqual(json.loads(run('tag', 'list', '--json', XDG_STATE_HOME='/nosuch').stdout),
+                         [])
+        self.rejected('tag', 'list', XDG_STATE_HOME='/dev/null')
 
     def test_messages_use_the_words_of_the_command_line(self):
         self.assertEqual(self.rejected('emu', 'add', 'ixf1104', '--name', 'mac'),
@@ -226,36 +303,6 @@ class Numbers(Command):
         self.reaches_the_kernel('show', '--group', 'pause,rmon')
         self.reaches_the_kernel('show', '--group', 'pause', 'rmon')
         self.assertRegex(self.rejected('show', '--group', 'pause,rmonn'), '"rmonn" is not a group')
-
-
-class Registers(Command):
-    # ll40g: a register without side effects, and the words of a counter.
-    SCENARIO = {'name': 'hexadecimal', 'devices': {
-        'mac': {'model': 'll40g', 'registers': {'TXSTAT_SCRATCH': '0x55'}}}, 'steps': [
-            {'read': {'port': 'mac', 'register': 'TXSTAT_SCRATCH', 'expect': 85}},
-            {'write': {'port': 'mac', 'register': 'TXSTAT_SCRATCH', 'value': '0XAa'}},
-            {'read': {'port': 'mac', 'register': 'TXSTAT_SCRATCH', 'expect': 170}},
-            {'preset': {'port': 'mac', 'counters': {'tx_64b': '0x100'}}},
-            {'read': {'port': 'mac', 'register': 'CNTR_TX_64B', 'expect': '0x0100'}}]}
-
-    def is_valid(self, scenario):
-        schema = json.loads((ROOT / 'docs/scenario.schema.json').read_text(encoding='utf-8'))
-        return jsonschema.Draft7Validator(schema).is_valid(scenario)
-
-    def test_scenarios_write_registers_in_hexadecimal(self):
-        done = self.run_scenario(self.SCENARIO)
-        self.assertEqual((done.returncode, done.stderr), (0, ''), done.stdout)
-        self.assertTrue(self.is_valid(self.SCENARIO))
-
-    def test_other_strings_and_values_that_are_too_wide_are_rejected(self):
-        for value, is_valid in (('55', False), ('0x', False), ('0x5g', False), ('', False),
-                                ('-0x5', False), ('0x 5', False), ('0x100000000', True)):
-            scenario = copy.deepcopy(self.SCENARIO)
-            scenario['steps'][1]['write']['value'] = value
-            done = self.run_scenario(scenario)
-            self.assertEqual((done.returncode, done.stdout), (2, ''), value)
-            self.assertIn('expected an integer from 0 to 4294967295', done.stderr)
-            self.assertEqual(self.is_valid(scenario), is_valid, value)
 
 
 class Count(Command):
@@ -355,124 +402,6 @@ class Count(Command):
                          'statistic of these models counts these frames\n')
 
 
-class Wire(Command):
-    """macstats run --backend wire, as far as no interface is opened."""
-    SCENARIO = str(ROOT / 'test/scenario/e1000/good_frames_received.json')
-
-    def rejected_run(self, *words):
-        return self.rejected('run', self.SCENARIO, *words)
-
-    def test_it_needs_two_ports(self):
-        self.assertEqual(
-            self.rejected_run('--backend', 'wire', '--port', 'mac=eth0'),
-            '--backend wire needs --port twice, once for each end of a cable; it is given once; '
-            'for example --port mac=eth0 --port other=eth1')
-        self.assertIn('; it is not given; ', self.rejected_run('--backend', 'wire'))
-
-    def test_one_of_its_ports_is_of_a_scenario(self):
-        ports = '--port', 'eth0=nosuch0', '--port', 'mac/1=nosuch1', '--backend', 'wire'
-        self.assertEqual(self.rejected_run(*ports),
-                         '--port: no scenario has a port eth0 or mac/1; the ports of the '
-                         'scenarios are mac')
-        for name in ('mac', 'mac/0'):
-            self.assertEqual(
-                self.rejected_run('--port', 'other=nosuch0', '--port', f'{name}=nosuch1',
-                                  '--backend', 'wire'),
-                'nosuch0: there is no such interface in this network namespace')
-
-    def test_a_port_is_a_name_and_an_interface(self):
-        for word in ('eth0', '=eth0', 'mac='):
-            self.assertEqual(
-                self.rejected_run('--backend', 'wire', '--port', word, '--port', 'other=eth1'),
-                f'--port: "{word}" is not NAME=INTERFACE; for example --port mac=eth0')
-
-    def test_its_options_are_for_no_other_backend(self):
-        self.assertEqual(self.rejected_run('--port', 'mac=eth0'),
-                         '--port is for --backend wire and driver only')
-        self.assertEqual(self.rejected_run('--model', 'e1000', '--backend', 'kernel'),
-                         '--model is for --backend wire and driver only')
-
-    def test_an_unknown_model_or_interface_is_named(self):
-        ports = '--backend', 'wire', '--port', 'mac=nosuch0', '--port', 'other=nosuch1'
-        self.assertTrue(self.rejected_run(*ports, '--model', 'e1001').startswith(
-            '--model: this macstats has no model "e1001"; its models are '))
-        self.assertEqual(self.rejected_run(*ports),
-                         'nosuch0: there is no such interface in this network namespace')
-
-    def test_a_driver_on_the_bench_has_one_port_of_a_scenario(self):
-        self.assertEqual(
-            self.rejected_run('--backend', 'driver'),
-            '--backend driver needs --port once; it is not given; for example --port mac=eth0')
-        self.assertEqual(
-            self.rejected_run('--backend', 'driver', '--port', 'eth0=nosuch0'),
-            '--port: no scenario has a port eth0; the ports of the scenarios are mac')
-        for words in (('run', self.SCENARIO, '--backend', 'driver', '--port', 'mac=nosuch0'),
-                      ('check-driver', 'nosuch0')):
-            self.assertEqual(self.rejected(*words),
-                             'nosuch0: there is no such interface in this network namespace')
-
-    def test_help_and_page_name_the_options(self):
-        text = run('help', 'run').stdout
-        page = (ROOT / 'docs/testing-a-driver.md').read_text(encoding='utf-8')
-        self.assertIn('builtin|kernel|wire|driver', text)
-        for option in ('--port NAME=INTERFACE', '--model MODEL'):
-            self.assertIn(option, text)
-            self.assertIn(f'`{option}`', page)
-
-
-class Shard(Command):
-    FOLDER = ROOT / 'test/scenario/cpsw'
-
-    def names(self, *words):
-        """The names of the scenarios that were run."""
-        done = run('run', self.FOLDER, *words)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        lines = done.stdout.splitlines()
-        found = [line.split(' - ', 1)[1].split(' # ')[0] for line in lines if ' - ' in line]
-        self.assertTrue(lines[1].startswith(f'1..{len(found)}'), lines[1])
-        return found
-
-    def test_the_shards_are_the_whole_without_overlap(self):
-        shards = [self.names('--shard', f'{index}/5') for index in range(1, 6)]
-        self.assertEqual(sorted(name for shard in shards for name in shard), sorted(self.names()))
-        self.assertGreater(min(map(len, shards)), 3)
-
-    def test_other_scenarios_do_not_move_one(self):
-        some = self.names('--shard', '2/3')
-        with tempfile.TemporaryDirectory() as folder:
-            kept = sorted(self.FOLDER.glob('*.json'))[::2]
-            for number, file in enumerate(kept):
-                shutil.copy(file, f'{folder}/{len(kept) - number:03}.json')
-            texts = {json.loads(file.read_text())['name'] for file in kept}
-            done = run('run', folder, '--shard', '2/3')
-        found = {line.split(' - ', 1)[1].split(' # ')[0]
-                 for line in done.stdout.splitlines() if ' - ' in line}
-        self.assertEqual(found, texts & set(some))
-
-    # FNV-1a of 64 bits, whose offset and prime are those of its authors.
-    def test_the_name_decides_by_a_hash_that_never_changes(self):
-        def shard_of(name):
-            value = 0xcbf29ce484222325
-            for octet in name.encode():
-                value = (value ^ octet) * 0x100000001b3 % 2 ** 64
-            return value % 7 + 1
-        for index in (1, 4, 7):
-            for name in self.names('--shard', f'{index}/7'):
-                self.assertEqual(shard_of(name), index, name)
-
-    def test_an_empty_shard_is_a_valid_report(self):
-        file = min(self.FOLDER.glob('*.json'))
-        reports = [run('run', file, '--shard', f'{index}/2').stdout for index in (1, 2)]
-        empty, = (text for text in reports if '1..0' in text)
-        self.assertEqual(empty, 'TAP version 13\n1..0 # SKIP no scenario\n')
-
-    def test_bad_shards_name_what_is_accepted(self):
-        for word in ('0/8', '9/8', '3', '/8', '3/', 'a/b', '3/8/2', '-1/8', '1/0'):
-            self.assertEqual(self.rejected('run', self.FOLDER, f'--shard={word}'),
-                             f'--shard: "{word}" is not INDEX/COUNT with INDEX from 1 to COUNT; '
-                             'for example 3/8')
-
-
 class Export(Command):
     def test_an_address_that_cannot_be_listened_at_is_reported_with_the_reason(self):
         with socket.create_server(('127.0.0.1', 0)) as server:
@@ -565,5 +494,4 @@ class Export(Command):
 
 
 if __name__ == '__main__':
-    COMMAND = sys.argv[1]
     unittest.main(argv=sys.argv[:1])

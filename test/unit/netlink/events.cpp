@@ -10,6 +10,7 @@
 #include <macstats/netlink.h>
 
 #include "libmacstats/netlink/events.hpp"
+#include "netlink_attributes.hpp"
 #include "netlink_fake.hpp"
 
 BOOST_AUTO_TEST_SUITE(unit_events)
@@ -68,7 +69,6 @@ struct Listening {
 
     Event next() {
         auto event = stream.next(milliseconds(0));
-        BOOST_REQUIRE(event.has_value());
         BOOST_REQUIRE(event->has_value());
         return **event;
     }
@@ -79,28 +79,10 @@ struct Listening {
     }
 };
 
-Datagram port_attributes(std::uint32_t ifindex, const char* name) {
-    return joined(
-        {u32(MACSTATS_A_PORT_IFINDEX, ifindex), text(MACSTATS_A_PORT_NAME, name),
-         text(MACSTATS_A_PORT_MODEL, "some_mac"), u32(MACSTATS_A_PORT_MODEL_ID, 7),
-         u32(MACSTATS_A_PORT_INDEX, 0), u32(MACSTATS_A_PORT_DISCONTINUITIES, 2),
-         u32(MACSTATS_A_PORT_PARITY_ERRORS, 1), u32(MACSTATS_A_PORT_POLL_USECS, 1'000'000),
-         u32(MACSTATS_A_PORT_POLL_CEILING_USECS, 30'000'000),
-         u64(MACSTATS_A_PORT_POLL_TIME, 5'000'000'000), u64(MACSTATS_A_PORT_TIME, 6'000'000'000)});
-}
-
 Datagram happened(std::uint32_t events, const Datagram& more = {}) {
     return reply(
         MACSTATS_CMD_PORT_EVENT_NTF,
-        joined({port_attributes(9, "mac0"), u32(MACSTATS_A_PORT_EVENT, events), more}));
-}
-
-Datagram saturated(std::uint32_t counter, std::uint64_t times) {
-    return nest(
-        MACSTATS_A_PORT_SATURATED,
-        joined(
-            {u32(MACSTATS_A_SATURATED_COUNTER, counter), u64(MACSTATS_A_SATURATED_TIMES, times),
-             u64(MACSTATS_A_SATURATED_TIME, 99)}));
+        joined({port_attributes(), u32(MACSTATS_A_PORT_EVENT, events), more}));
 }
 
 } // namespace
@@ -108,7 +90,7 @@ Datagram saturated(std::uint32_t counter, std::uint64_t times) {
 BOOST_FIXTURE_TEST_SUITE(event_stream, Listening)
 
 BOOST_AUTO_TEST_CASE(added_and_removed_ports_are_reported_with_their_attributes) {
-    script->answer({reply(MACSTATS_CMD_PORT_NEW_NTF, port_attributes(9, "mac0"))});
+    script->answer({reply(MACSTATS_CMD_PORT_NEW_NTF, port_attributes())});
     script->answer({reply(MACSTATS_CMD_PORT_DEL_NTF, port_attributes(10, "mac1"))});
     const Event added = next();
     BOOST_TEST((added.kind == EventKind::port_added));
@@ -149,7 +131,7 @@ BOOST_AUTO_TEST_CASE(several_events_of_one_poll_are_one_each) {
 
 BOOST_AUTO_TEST_CASE(unknown_events_of_a_newer_kernel_are_reported) {
     script->answer({happened(1U << 30)});
-    script->answer({reply(99, port_attributes(9, "mac0"))});
+    script->answer({reply(99, port_attributes())});
     BOOST_TEST((next().kind == EventKind::other));
     BOOST_TEST((next().kind == EventKind::other));
 }
@@ -160,7 +142,7 @@ BOOST_AUTO_TEST_CASE(unknown_attributes_and_another_order_change_nothing) {
         joined(
             {u32(MACSTATS_A_PORT_EVENT, MACSTATS_EVENT_STALE), u64(200, 1),
              flag(MACSTATS_A_PORT_STALE), text(MACSTATS_A_PORT_STALE_REASON, "no snapshot"),
-             port_attributes(9, "mac0")}))});
+             port_attributes()}))});
     const Event event = next();
     BOOST_TEST((event.kind == EventKind::stale));
     BOOST_TEST(event.port.stale_reason == "no snapshot");
@@ -220,8 +202,8 @@ BOOST_AUTO_TEST_CASE(a_stream_goes_on_when_the_modules_are_loaded_again) {
     BOOST_TEST(!loaded.has_port());
     BOOST_TEST(listener->joined_groups == std::vector{6U}, boost::test_tools::per_element());
     script->answer({happened(MACSTATS_EVENT_STALE)}); // of the old family
-    script->answer({message(
-        other, 0, octets::command(MACSTATS_CMD_PORT_DEL_NTF, 1, port_attributes(9, "mac0")))});
+    script->answer(
+        {message(other, 0, octets::command(MACSTATS_CMD_PORT_DEL_NTF, 1, port_attributes()))});
     BOOST_TEST((next().kind == EventKind::port_removed));
     BOOST_TEST(is_silent());
 }
@@ -273,7 +255,6 @@ BOOST_AUTO_TEST_CASE(interrupted_system_calls_are_repeated_with_what_is_left_of_
     script->fail(EINTR);
     script->answer({happened(MACSTATS_EVENT_STALE)});
     const auto event = stream.next(milliseconds(60'000));
-    BOOST_REQUIRE(event.has_value());
     BOOST_TEST(event->has_value());
     BOOST_REQUIRE(listener->waited.size() == 3U);
     BOOST_TEST(listener->waited[2].value().count() <= listener->waited[0].value().count());
@@ -299,9 +280,7 @@ BOOST_AUTO_TEST_CASE(nothing_in_time_is_no_error) {
 
 BOOST_AUTO_TEST_CASE(a_socket_that_fails_is_an_error) {
     script->fail(ENOMEM);
-    const auto event = stream.next(milliseconds(0));
-    BOOST_REQUIRE(!event.has_value());
-    BOOST_TEST(event.error().errnum == ENOMEM);
+    BOOST_TEST(stream.next(milliseconds(0)).error().errnum == ENOMEM);
 }
 
 BOOST_AUTO_TEST_CASE(a_message_cut_off_anywhere_is_an_error_and_the_next_one_is_read) {
@@ -310,9 +289,7 @@ BOOST_AUTO_TEST_CASE(a_message_cut_off_anywhere_is_an_error_and_the_next_one_is_
         script->answer(
             {Datagram(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size))});
         script->answer({happened(MACSTATS_EVENT_STALE)});
-        const auto event = stream.next(milliseconds(0));
-        BOOST_REQUIRE(!event.has_value());
-        BOOST_TEST(event.error().errnum == EBADMSG);
+        BOOST_TEST(stream.next(milliseconds(0)).error().errnum == EBADMSG);
         BOOST_TEST((next().kind == EventKind::stale));
     }
 }
@@ -321,9 +298,7 @@ BOOST_AUTO_TEST_CASE(a_saturated_counter_without_its_times_is_an_error) {
     script->answer({happened(
         MACSTATS_EVENT_SATURATED,
         nest(MACSTATS_A_PORT_SATURATED, u32(MACSTATS_A_SATURATED_COUNTER, 1)))});
-    const auto event = stream.next(milliseconds(0));
-    BOOST_REQUIRE(!event.has_value());
-    BOOST_TEST(event.error().errnum == EBADMSG);
+    BOOST_TEST(stream.next(milliseconds(0)).error().errnum == EBADMSG);
 }
 
 BOOST_AUTO_TEST_CASE(the_socket_can_be_polled) {
@@ -340,13 +315,10 @@ BOOST_AUTO_TEST_CASE(a_group_is_known_by_the_number_that_the_controller_gives) {
     const Datagram groups =
         nest(CTRL_ATTR_MCAST_GROUPS, joined({group(1, "other", 5), group(2, "events", 6)}));
     for (int i = 0; i < 2; i++)
-        script->answer({reply(CTRL_CMD_NEWFAMILY, groups), acknowledged()});
+        script->reply(CTRL_CMD_NEWFAMILY, groups);
     const auto found = netlink.multicast_group("macstats", "events");
-    BOOST_REQUIRE(found.has_value());
     BOOST_TEST(*found == 6U);
-    const auto unknown = netlink.multicast_group("macstats", "nosuch");
-    BOOST_REQUIRE(!unknown.has_value());
-    BOOST_TEST(unknown.error().errnum == ENOENT);
+    BOOST_TEST(netlink.multicast_group("macstats", "nosuch").error().errnum == ENOENT);
 }
 
 BOOST_FIXTURE_TEST_CASE(saturated_counters_come_with_their_event, Listening) {

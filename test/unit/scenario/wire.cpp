@@ -117,13 +117,11 @@ std::string reason(const std::string& steps) {
 std::string name_of_register(const std::string& reg) {
     const macstats_model& model = *macstats::find_model("e1000");
     const auto counter = macstats::find_counter(model, reg);
-    BOOST_REQUIRE(counter);
     return model.counters[counter->value()].name;
 }
 
 macstats_frame frame_of_length(std::uint32_t length) {
     const auto frame = macstats::frame_of({.length = length}, *macstats::find_model("e1000"));
-    BOOST_REQUIRE(frame);
     return *frame;
 }
 
@@ -262,7 +260,6 @@ BOOST_AUTO_TEST_CASE(a_served_port_may_be_virtual) {
 BOOST_AUTO_TEST_CASE(totals_become_the_standard_statistics_that_follow_from_them) {
     const auto adapted = macstats::plan_for_wire(
         scenario(mac, expect(R"("totals": {"GPTC": 5, "GOTC": 500})")), two_ends());
-    BOOST_REQUIRE(adapted);
     const auto& step = std::get<macstats::ExpectStep>(adapted->scenario->steps[0]);
     BOOST_TEST(step.totals.empty());
     std::map<std::string, std::uint64_t> expected;
@@ -277,7 +274,6 @@ BOOST_AUTO_TEST_CASE(others_zero_makes_all_standard_statistics_follow) {
     const auto adapted = macstats::plan_for_wire(
         scenario(mac, expect(R"("totals": {"GPTC": 5, "GOTC": 500}, "others": "zero")")),
         two_ends());
-    BOOST_REQUIRE(adapted);
     const auto& step = std::get<macstats::ExpectStep>(adapted->scenario->steps[0]);
     BOOST_CHECK(step.others == macstats::Others::any);
     std::map<std::string, std::uint64_t> expected;
@@ -300,7 +296,6 @@ BOOST_AUTO_TEST_CASE(a_derived_rtnl_member_that_was_always_0_is_left_out_and_lis
         "rtnl/multicast");
     ends[0].reported.standard.back().value = 1;
     const auto adapted = macstats::plan_for_wire(scenario(mac, steps), ends);
-    BOOST_REQUIRE(adapted);
     const auto& step = std::get<macstats::ExpectStep>(adapted->scenario->steps[0]);
     BOOST_REQUIRE(step.standard.size() == 1U);
     BOOST_TEST(step.standard[0].name == "multicast");
@@ -313,7 +308,6 @@ BOOST_AUTO_TEST_CASE(an_rtnl_member_that_the_scenario_names_is_compared) {
     const auto adapted = macstats::plan_for_wire(
         scenario(mac, expect(R"("totals": {"MPRC": 5}, "standard": {"rtnl": {"multicast": 5}})")),
         ends);
-    BOOST_REQUIRE(adapted);
     BOOST_TEST(std::get<macstats::ExpectStep>(adapted->scenario->steps[0]).standard.size() == 1U);
     BOOST_TEST(adapted->not_compared.empty());
 }
@@ -326,7 +320,6 @@ BOOST_AUTO_TEST_CASE(totals_that_no_standard_statistic_shows_are_listed) {
             name_of_register("TOT"));
     const auto adapted = macstats::plan_for_wire(
         scenario(mac, expect(R"("totals": {"TOT": 5, "GPTC": 5})")), two_ends());
-    BOOST_REQUIRE(adapted);
     BOOST_TEST(
         adapted->not_compared ==
             std::vector<std::string>{
@@ -347,7 +340,6 @@ BOOST_AUTO_TEST_CASE(a_statistic_that_is_not_reported_is_left_out_and_listed) {
         scenario(mac, expect(R"("standard": {"rtnl": {"tx_packets": 1},
                  "rmon": {"etherStatsJabbers": 0}}, "state": {"stale": false})")),
         two_ends());
-    BOOST_REQUIRE(adapted);
     BOOST_TEST(
         adapted->not_compared ==
             std::vector<std::string>{"eth0 does not report: state, rmon/etherStatsJabbers"},
@@ -371,7 +363,6 @@ BOOST_AUTO_TEST_CASE(what_must_not_be_reported_is_compared_but_for_rtnl_and_mm_o
                  "eth-phy": {"SymbolErrorDuringCarrier": null},
                  "mm": {"MACMergeHoldCount": null}})")),
         two_ends());
-    BOOST_REQUIRE(adapted);
     const auto& step = std::get<macstats::ExpectStep>(adapted->scenario->steps[0]);
     BOOST_TEST(step.standard.size() == 2U);
     BOOST_TEST(
@@ -383,11 +374,9 @@ BOOST_AUTO_TEST_CASE(what_must_not_be_reported_is_compared_but_for_rtnl_and_mm_o
 BOOST_AUTO_TEST_CASE(a_served_port_keeps_its_totals_except_absent_ones) {
     std::vector<WireEnd> ends = {served_end("mac", "mac0"), end("other", "eth1")};
     const auto gptc = macstats::find_counter(*ends[0].model, "GPTC");
-    BOOST_REQUIRE(gptc);
     ends[0].reported.absent = {*gptc};
     const auto adapted = macstats::plan_for_wire(
         scenario(mac, expect(R"("totals": {"GPTC": 5, "GPRC": 0}, "others": "zero")")), ends);
-    BOOST_REQUIRE(adapted);
     const auto& step = std::get<macstats::ExpectStep>(adapted->scenario->steps[0]);
     BOOST_TEST(step.totals.size() == 1U);
     BOOST_CHECK(step.others == macstats::Others::zero);
@@ -400,7 +389,6 @@ BOOST_AUTO_TEST_SUITE(frames)
 
 BOOST_AUTO_TEST_CASE(a_frame_has_no_fcs_and_goes_to_the_receiver) {
     const auto octets = macstats::wire_octets(frame_of_length(64), first_address, second_address);
-    BOOST_REQUIRE(octets);
     BOOST_TEST(octets->size() == 60U);
     BOOST_TEST(
         numbers(*octets, 14) ==
@@ -412,7 +400,6 @@ BOOST_AUTO_TEST_CASE(tags_precede_the_type) {
     macstats_frame frame = frame_of_length(100);
     frame.vlan_tags = 2;
     const auto octets = macstats::wire_octets(frame, first_address, second_address);
-    BOOST_REQUIRE(octets);
     BOOST_TEST(octets->size() == 96U);
     const auto values = numbers(*octets, 22);
     BOOST_TEST(
@@ -432,7 +419,6 @@ BOOST_AUTO_TEST_CASE(each_frame_is_of_the_class_that_the_scenario_names) {
                 frame.destination = static_cast<std::uint8_t>(destination);
                 frame.kind = static_cast<std::uint8_t>(kind);
                 const auto octets = macstats::wire_octets(frame, first_address, second_address);
-                BOOST_REQUIRE(octets);
                 macstats_frame parsed{};
                 parsed.length = length;
                 macstats_frame_parse(
@@ -448,7 +434,6 @@ BOOST_AUTO_TEST_CASE(each_frame_is_of_the_class_that_the_scenario_names) {
 
 BOOST_AUTO_TEST_CASE(frames_of_the_stack_are_foreign) {
     auto octets = macstats::wire_octets(frame_of_length(64), first_address, second_address);
-    BOOST_REQUIRE(octets);
     (*octets)[12] = std::byte{0x86};
     (*octets)[13] = std::byte{0xdd};
     BOOST_TEST(!macstats::is_wire_frame(*octets, first_address));
@@ -477,7 +462,6 @@ BOOST_AUTO_TEST_CASE(values_are_increases_and_a_state_is_what_is_new) {
         .totals = {15, 20},
         .standard = {statistic("rtnl", "tx_packets", 9), statistic("rtnl", "rx_packets", 4)}};
     const auto difference = macstats::observed_difference(before, after);
-    BOOST_REQUIRE(difference);
     BOOST_TEST(
         difference->totals == (std::vector<std::uint64_t>{5, 0}), boost::test_tools::per_element());
     BOOST_REQUIRE(difference->standard.size() == 1U);
@@ -494,22 +478,20 @@ BOOST_AUTO_TEST_CASE(a_statistic_that_goes_back_is_an_error) {
     const auto difference = macstats::observed_difference(
         {.standard = {statistic("rtnl", "tx_packets", 0x1'0000'0007)}},
         {.standard = {statistic("rtnl", "tx_packets", 6)}});
-    BOOST_REQUIRE(!difference);
     BOOST_TEST(difference.error().errnum == EBADMSG);
     BOOST_TEST(difference.error().message == "rtnl/tx_packets went back from 4294967303 to 6");
 }
 
 BOOST_AUTO_TEST_CASE(a_total_that_goes_back_is_an_error) {
-    const auto difference = macstats::observed_difference({.totals = {7}}, {.totals = {6}});
-    BOOST_REQUIRE(!difference);
-    BOOST_TEST(difference.error().message == "counter 0 went back from 7 to 6");
+    BOOST_TEST(
+        macstats::observed_difference({.totals = {7}}, {.totals = {6}}).error().message ==
+        "counter 0 went back from 7 to 6");
 }
 
 BOOST_AUTO_TEST_CASE(a_statistic_of_32_bits_may_wrap) {
     const auto difference = macstats::observed_difference(
         {.standard = {statistic("rtnl", "tx_bytes", 0xffff'fff0)}},
         {.standard = {statistic("rtnl", "tx_bytes", 0x10)}});
-    BOOST_REQUIRE(difference);
     BOOST_REQUIRE(difference->standard.size() == 1U);
     BOOST_TEST(difference->standard[0].value == 0x20U);
 }
@@ -518,7 +500,6 @@ BOOST_AUTO_TEST_CASE(totals_without_a_baseline_are_absent) {
     const Observation before{.totals = {10, 20}, .absent = {CounterIndex(1)}};
     const Observation after{.totals = {15, 25, 30, 40}, .absent = {CounterIndex(3)}};
     const auto difference = macstats::observed_difference(before, after);
-    BOOST_REQUIRE(difference);
     BOOST_TEST(difference->totals[0] == 5U);
     const std::vector<CounterIndex> absent = {CounterIndex(1), CounterIndex(2), CounterIndex(3)};
     BOOST_CHECK(difference->absent == absent);
@@ -632,7 +613,6 @@ Result<std::unique_ptr<macstats::Backend>> backend(World& world) {
 
 Report run(World& world, const std::string& devices, const std::string& steps) {
     auto opened = backend(world);
-    BOOST_REQUIRE(opened);
     return run_scenario(scenario(devices, steps), **opened);
 }
 
@@ -675,7 +655,6 @@ BOOST_AUTO_TEST_CASE(a_driver_that_counts_late_is_waited_for) {
 BOOST_AUTO_TEST_CASE(a_driver_that_never_counts_fails_after_the_limit) {
     World world;
     auto opened = backend(world);
-    BOOST_REQUIRE(opened);
     world.delay = 3'600'000ms;
     const auto before = world.now;
     const Report report = run_scenario(scenario(mac, three_frames), **opened);
@@ -688,7 +667,6 @@ BOOST_AUTO_TEST_CASE(a_driver_that_never_counts_fails_after_the_limit) {
 BOOST_AUTO_TEST_CASE(a_value_that_is_exceeded_while_it_settles_fails_at_once) {
     World world;
     auto opened = backend(world);
-    BOOST_REQUIRE(opened);
     // Counted twice, the second time 20 ms after the first one; the baseline takes 10 ms.
     world.counts.push_back({world.now + 30ms, 0, "tx_packets", 1});
     const auto before = world.now;
@@ -732,7 +710,6 @@ BOOST_AUTO_TEST_CASE(late_counts_of_one_device_are_not_counted_for_the_other) {
 BOOST_AUTO_TEST_CASE(transmitted_frames_that_do_not_arrive_fail_the_step) {
     World world;
     auto opened = backend(world);
-    BOOST_REQUIRE(opened);
     world.lost = [](std::size_t from) { return from == 0; };
     const std::string steps = send(R"("count": 31, "length": 1518)") + "," +
                               expect(R"("standard": {"rtnl": {"tx_packets": 31}})");
@@ -745,7 +722,6 @@ BOOST_AUTO_TEST_CASE(transmitted_frames_that_do_not_arrive_fail_the_step) {
 BOOST_AUTO_TEST_CASE(frames_of_another_length_do_not_arrive) {
     World world;
     auto opened = backend(world);
-    BOOST_REQUIRE(opened);
     world.stripped = 8;
     const std::string steps = send(R"("length": 100, "vlan_tags": 1)") + "," +
                               expect(R"("standard": {"rtnl": {"tx_packets": 1}})");
@@ -759,7 +735,6 @@ BOOST_AUTO_TEST_CASE(frames_of_another_length_do_not_arrive) {
 BOOST_AUTO_TEST_CASE(control_frames_need_not_arrive) {
     World world;
     auto opened = backend(world);
-    BOOST_REQUIRE(opened);
     world.lost = [](std::size_t) { return true; };
     const std::string steps = send(R"("kind": "pause", "count": 3)") + "," +
                               expect(R"("standard": {"rtnl": {"tx_packets": 3}})");
@@ -769,7 +744,6 @@ BOOST_AUTO_TEST_CASE(control_frames_need_not_arrive) {
 BOOST_AUTO_TEST_CASE(a_failure_behind_received_frames_states_how_many_arrived) {
     World world;
     auto opened = backend(world);
-    BOOST_REQUIRE(opened);
     std::uint64_t sent = 0;
     world.lost = [&sent](std::size_t from) { return from == 1 && ++sent > 3; };
     const std::string steps = send(R"("direction": "rx", "count": 5)") + "," +
@@ -783,7 +757,6 @@ BOOST_AUTO_TEST_CASE(a_failure_behind_received_frames_states_how_many_arrived) {
 BOOST_AUTO_TEST_CASE(a_full_queue_is_waited_for_up_to_the_limit) {
     World world;
     auto opened = backend(world);
-    BOOST_REQUIRE(opened);
     world.full_until = world.now + 4000ms;
     BOOST_TEST(first_failure(run_scenario(scenario(mac, three_frames), **opened)) == "");
     const auto before = world.now;
@@ -799,26 +772,23 @@ BOOST_AUTO_TEST_CASE(a_full_queue_is_waited_for_up_to_the_limit) {
 BOOST_AUTO_TEST_CASE(an_interrupt_ends_the_wait_for_a_full_queue) {
     World world;
     auto opened = backend(world);
-    BOOST_REQUIRE(opened);
     auto set = (*opened)->set_up(scenario(mac, send()).devices);
-    BOOST_REQUIRE(set);
     world.full_until = world.now + 3'600'000ms;
     world.interrupted = true;
-    const auto sent =
-        (*set)->send({.device = 0, .index = macstats::PortIndex(0)}, frame_of_length(64), 1);
-    BOOST_REQUIRE(!sent);
-    BOOST_TEST(sent.error().errnum == EINTR);
+    BOOST_TEST(
+        (*set)
+            ->send({.device = 0, .index = macstats::PortIndex(0)}, frame_of_length(64), 1)
+            .error()
+            .errnum == EINTR);
 }
 
 // Without the plan, which skips it; the devices of set_up() are gone by then.
 BOOST_AUTO_TEST_CASE(a_port_without_an_interface_is_an_error_of_the_backend) {
     World world;
     auto opened = backend(world);
-    BOOST_REQUIRE(opened);
     const Scenario both = scenario(
         mac + R"(, "core": {"model": "e1000"})", send() + R"(,{"send": {"port": "core"}})");
     auto set = (*opened)->set_up(std::vector<macstats::ScenarioDevice>(both.devices));
-    BOOST_REQUIRE(set);
     const Report report = run_steps(both, **set);
     BOOST_REQUIRE(report.failures.size() == 1U);
     BOOST_TEST(report.failures[0].step == 1U);
@@ -829,7 +799,6 @@ BOOST_AUTO_TEST_CASE(without_a_cable_there_is_no_backend) {
     World world;
     world.connected = false;
     const auto opened = backend(world);
-    BOOST_REQUIRE(!opened);
     BOOST_TEST(opened.error().errnum == ENOLINK);
     BOOST_TEST(
         opened.error().message ==
@@ -842,7 +811,6 @@ BOOST_AUTO_TEST_CASE(without_a_cable_there_is_no_backend) {
 BOOST_AUTO_TEST_CASE(foreign_frames_make_a_failed_comparison_run_again) {
     World world;
     auto opened = backend(world);
-    BOOST_REQUIRE(opened);
     bool first = true;
     world.foreign = [&world, &first]() -> std::uint64_t {
         // Behind the first of the scenario's frames: the probes were two.
@@ -860,7 +828,6 @@ BOOST_AUTO_TEST_CASE(foreign_frames_make_a_failed_comparison_run_again) {
 BOOST_AUTO_TEST_CASE(foreign_frames_that_do_not_end_are_the_reason_of_the_failure) {
     World world;
     auto opened = backend(world);
-    BOOST_REQUIRE(opened);
     world.foreign = [&world]() -> std::uint64_t {
         if (world.sent[0] < 2)
             return 0;

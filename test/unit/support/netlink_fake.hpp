@@ -122,6 +122,16 @@ struct Script {
     std::vector<Datagram> sent;
 
     void answer(std::initializer_list<Datagram> messages) { answers.push_back(joined(messages)); }
+    // To a request, and to a dump of so many messages.
+    void reply(int command, const Datagram& attributes) {
+        answer({test::reply(command, attributes), acknowledged()});
+    }
+    void dump(int command, std::initializer_list<Datagram> all) {
+        Datagram messages;
+        for (const Datagram& attributes : all)
+            messages = joined({messages, test::reply(command, attributes, NLM_F_MULTI)});
+        answer({messages, done()});
+    }
     void fail(int errnum) { answers.push_back(Error{errnum, "receiving failed"}); }
 };
 
@@ -206,6 +216,15 @@ answer_family(Script& script, std::uint16_t id, std::uint32_t version = MACSTATS
          acknowledged()});
 }
 
+template <typename T>
+T value_in(const std::optional<Datagram>& attribute) {
+    if (!attribute || attribute->size() != sizeof(T))
+        throw std::runtime_error("an attribute is missing or has the wrong size");
+    T value;
+    std::memcpy(&value, attribute->data(), sizeof(value));
+    return value;
+}
+
 // A request as the kernel would see it.
 struct Request {
     nlmsghdr header{};
@@ -218,6 +237,10 @@ struct Request {
                 return value;
         return std::nullopt;
     }
+    [[nodiscard]] bool has(int type) const { return find(type).has_value(); }
+    [[nodiscard]] auto u8(int type) const { return value_in<std::uint8_t>(find(type)); }
+    [[nodiscard]] auto u32(int type) const { return value_in<std::uint32_t>(find(type)); }
+    [[nodiscard]] auto u64(int type) const { return value_in<std::uint64_t>(find(type)); }
 };
 
 inline std::vector<std::pair<int, Datagram>> attributes_in(const Datagram& bytes, std::size_t at) {
@@ -240,15 +263,6 @@ inline Request request_in(const Datagram& bytes) {
     std::memcpy(&request.generic, bytes.data() + sizeof(nlmsghdr), sizeof(genlmsghdr));
     request.attributes = attributes_in(bytes, sizeof(nlmsghdr) + sizeof(genlmsghdr));
     return request;
-}
-
-template <typename T>
-T value_in(const std::optional<Datagram>& attribute) {
-    if (!attribute || attribute->size() != sizeof(T))
-        throw std::runtime_error("an attribute is missing or has the wrong size");
-    T value;
-    std::memcpy(&value, attribute->data(), sizeof(value));
-    return value;
 }
 
 } // namespace macstats::test
