@@ -10,19 +10,15 @@ import errno
 import os
 import pathlib
 import subprocess
-import sys
 import threading
 from itertools import combinations
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-import dma  # noqa: E402
-import nics  # noqa: E402
-from netdev import EthtoolReader, Links, packet_socket  # noqa: E402
-from ports import KernelLog  # noqa: E402
-from tap import case, expect, expect_equal, main, skip_all, wait_for  # noqa: E402
+import cli
+import dma
+import nics
+from netdev import EthtoolReader, Links, packet_socket
+from ports import KernelLog
+from tap import case, expect, expect_equal, main, skip_all, wait_for
 
 EXTRA = os.environ.get('KMOD_EXTRA_DIR')
 DRIVER = 'macstats_minimal'

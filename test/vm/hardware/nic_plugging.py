@@ -2,14 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 """QEMU unplugs and plugs a NIC, and its cable, as a test asks for it."""
 
-import pathlib
-import sys
-
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import nics  # noqa: E402
-from tap import case, expect, expect_equal, main  # noqa: E402
+import nics
+from tap import case, expect, expect_equal, main
 
 nics.need_plugging()
 

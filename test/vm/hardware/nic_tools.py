@@ -5,14 +5,8 @@ one that was removed from the bus is found again."""
 
 # architectures: arm64 armhf
 
-import pathlib
-import sys
-
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import nics  # noqa: E402
-from tap import case, expect, expect_equal, main  # noqa: E402
+import nics
+from tap import case, expect, expect_equal, main
 
 # A register that no driver of this test changes, and its value after a reset.
 VET, VET_AFTER_RESET, VET_CHANGED = 0x0038, 0x8100, 0x9100

@@ -15,7 +15,7 @@ import uapi
 from genl import (COUNTER, DEVICE, EMU_PORT, MODEL, PORT, STATS, Family,
                   Listener)
 from netdev import EthtoolReader, Links, Namespace, no_ipv6, packet_socket
-from tap import Failure, expect, expect_equal, wait_for
+from tap import Failure, case, expect, expect_equal, wait_for
 
 KERNEL_VERSION = tuple(map(int, os.uname().release.split('.')[:2]))
 PLATFORM = pathlib.Path('/sys/bus/platform')
@@ -177,7 +177,7 @@ def leave_places():
 
 
 def with_place(function, make=place):
-    """A case with its own namespace."""
+    """The function in a place that it makes and leaves."""
     def run():
         try:
             function(make())
@@ -191,8 +191,17 @@ def with_place(function, make=place):
 
 
 def with_first_place(function):
-    """A case in the first namespace, about whose ports the kernel log has lines."""
     return with_place(function, first_place)
+
+
+def case_in_place(function):
+    """A case with its own namespace."""
+    return case(with_place(function))
+
+
+def case_in_first_place(function):
+    """A case in the first namespace, about whose ports the kernel log has lines."""
+    return case(with_first_place(function))
 
 
 # By model: they never change.

@@ -5,20 +5,15 @@ clear-on-read, full and unreadable counters."""
 
 # architectures
 
-import pathlib
 import subprocess
-import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-import uapi  # noqa: E402
-from genl import EMU_PORT, STATS, Family, Rejected  # noqa: E402
-from netdev import packet_socket, received  # noqa: E402
-from ports import Sender, bring_up, reader_wait, with_place  # noqa: E402
-from tap import Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
-from users import Child  # noqa: E402
+import cli
+import uapi
+from genl import EMU_PORT, STATS, Family, Rejected
+from netdev import packet_socket, received
+from ports import Sender, bring_up, case_in_place, reader_wait
+from tap import Failure, expect, expect_equal, main, wait_for
+from users import Child
 
 WIRE = 100  # octets of a frame with FCS
 FRAME = b'\x02' + bytes(11) + b'\x88\xb5' + bytes(WIRE - 4 - 14)
@@ -135,8 +130,7 @@ def model_pair(here, model, **details):
     return left, right
 
 
-@case
-@with_place
+@case_in_place
 def all_models_are_there_with_their_ports_and_speeds(here):
     models = cli.macstats_json('models')
     for facts, member in (PORTS, 'ports'), (LINE_RATE, 'line_rate_bps'):
@@ -153,8 +147,7 @@ def all_models_are_there_with_their_ports_and_speeds(here):
                  {model['name']: model['ports'] for model in models}, 'ports in the modules')
 
 
-@case
-@with_place
+@case_in_place
 def two_readers_a_poller_and_traffic_lose_no_count(here):
     for model, (sent, received) in here.with_facts(COUNTS):
         left, right = model_pair(here, model)
@@ -176,8 +169,7 @@ def two_readers_a_poller_and_traffic_lose_no_count(here):
         right.delete()
 
 
-@case
-@with_place
+@case_in_place
 def each_port_of_a_device_counts_only_its_own_frames(here):
     for model in cli.macstats_json('models'):
         if model['ports'] == 1:
@@ -189,8 +181,7 @@ def each_port_of_a_device_counts_only_its_own_frames(here):
         expect_equal(len(set(names)), len(names), 'names')
 
 
-@case
-@with_place
+@case_in_place
 def a_frame_of_the_longest_length_crosses_the_wire_whole(here):
     """The IXF1104 cuts longer ones, which it then sends with a bad FCS."""
     left, right = here.pair(model='ixf1104')
@@ -205,8 +196,7 @@ def a_frame_of_the_longest_length_crosses_the_wire_whole(here):
                  (1518, 0), 'sent')
 
 
-@case
-@with_place
+@case_in_place
 def the_longest_legal_frame_follows_the_mtu_both_ways(here):
     port = here.add('ixf1104', quiet=False)
     expect_equal(port.peek(IXF1104_MAX_FRAME_SIZE), 1518, 'at first')
@@ -237,8 +227,7 @@ def max_frames(port):
     return {address: port.peek(address) for address in MAX_FRAME[port.model]}
 
 
-@case
-@with_place
+@case_in_place
 def every_mac_is_set_up_for_the_mtu_also_after_a_restart_by_its_driver(here):
     for model, registers in here.with_facts(MAX_FRAME):
         port = here.add(model, quiet=False)
@@ -257,8 +246,7 @@ def every_mac_is_set_up_for_the_mtu_also_after_a_restart_by_its_driver(here):
         port.delete()
 
 
-@case
-@with_place
+@case_in_place
 def an_mtu_over_1500_enables_long_packets(here):
     port, rctl, long_packets = here.add('e1000', quiet=False), 0x100, 1 << 5
     for mtu, expected in (1500, 0), (1501, long_packets), (16362, long_packets), (1400, 0):
@@ -266,8 +254,7 @@ def an_mtu_over_1500_enables_long_packets(here):
         expect_equal(port.peek(rctl) & long_packets, expected, f'with an MTU of {mtu}')
 
 
-@case
-@with_place
+@case_in_place
 def an_mtu_chooses_1518_or_1536_octets_or_a_register(here):
     port, network_config, is_1536, is_jumbo = here.add('gem', quiet=False), 0x4, 1 << 8, 1 << 3
     for mtu, expected in (1496, 0), (1497, is_1536), (1514, is_1536), (1515, is_1536 | is_jumbo):
@@ -276,8 +263,7 @@ def an_mtu_chooses_1518_or_1536_octets_or_a_register(here):
                      f'with an MTU of {mtu}')
 
 
-@case
-@with_place
+@case_in_place
 def a_held_mac_keeps_its_registers_at_every_mtu(here):
     for model, value in here.with_facts(RESET_VALUES):
         port = here.add(model, held=True, quiet=False)
@@ -288,8 +274,7 @@ def a_held_mac_keeps_its_registers_at_every_mtu(here):
         port.delete()
 
 
-@case
-@with_place
+@case_in_place
 def the_longest_mtu_leaves_room_for_a_tag(here):
     limits = {'ll40g': 65513, 'll40g_agilex5': 65513, 'rc32438': 65513, 'cpsw': 16361,
               'ixf1104': 16365, 'e1000': 16362, 'e1000e': 16362, 'gem': 16361,
@@ -306,8 +291,7 @@ def the_longest_mtu_leaves_room_for_a_tag(here):
         raise Failure(f'{model}: an MTU of {limit + 1} was accepted')
 
 
-@case
-@with_place
+@case_in_place
 def a_tagged_frame_with_a_full_payload_arrives_without_error(here):
     tagged = b'\x02' + bytes(11) + b'\x81\x00\x00\x05\x88\xb5' + bytes(1500)  # 1522 with FCS
     for model, counter in (('cpsw', 'rx_good_frames'), ('ll40g', 'rx_ucast_data_ok')):
@@ -324,8 +308,7 @@ def a_tagged_frame_with_a_full_payload_arrives_without_error(here):
         listener.close()
 
 
-@case
-@with_place
+@case_in_place
 def a_raw_read_loses_counts_and_a_register_dump_does_not(here):
     port = here.add('ixf1104', quiet=False)
     port.set_poll_interval(15_000_000)
@@ -341,8 +324,7 @@ def a_raw_read_loses_counts_and_a_register_dump_does_not(here):
     expect_equal(totals['rx_pkts65to127_octets'], 12, 'of a counter without raw reads')
 
 
-@case
-@with_place
+@case_in_place
 def unreadable_counters_keep_their_totals_and_are_stale(here):
     port = here.add('rc32438', quiet=False)
     for fault in ('reset_in_progress', 'clock_stopped'):
@@ -356,8 +338,7 @@ def unreadable_counters_keep_their_totals_and_are_stale(here):
         expect('stale' not in port.state(), f'after {fault}: {port.state()}')
 
 
-@case
-@with_place
+@case_in_place
 def a_closed_gate_makes_the_port_stale_and_loses_nothing(here):
     port, gate = here.add('cpsw'), 0x4a10000c
     port.inject(4, length=WIRE)
@@ -371,8 +352,7 @@ def a_closed_gate_makes_the_port_stale_and_loses_nothing(here):
     expect_equal(port.totals()['rx_good_frames'], 6, 'gate open again')
 
 
-@case
-@with_place
+@case_in_place
 def a_gate_that_closes_right_after_a_read_is_no_reset(here):
     port, gate = here.add('cpsw'), 0x4a10000c
     with reader_wait(10_000):
@@ -395,8 +375,7 @@ REVISIONS = {
     'revision_4': ('tx_low_power_idle', 'tx_no_carrier_sense', 'eth-mac/CarrierSenseErrors')}
 
 
-@case
-@with_place
+@case_in_place
 def counters_of_other_revisions_are_shown_nowhere(here):
     counters = {row['name']: row for row in cli.macstats_json('model', 'e1000e')['counters']}
     for revision, (has, lacks, statistic) in REVISIONS.items():
@@ -427,8 +406,7 @@ def counters_of_other_revisions_are_shown_nowhere(here):
         raise Failure('a device of two revisions was accepted')
 
 
-@case
-@with_place
+@case_in_place
 def unsupported_statistics_are_absent(here):
     port = here.add('cpsw', quiet=False)
     with here.inside():

@@ -4,19 +4,14 @@
 accepted range, and the rejected request changes nothing."""
 
 import errno
-import pathlib
 import struct
-import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-import uapi  # noqa: E402
-from genl import (COUNTER, DEVICE, EMU_PORT, FRAME, MODEL, NLA_F_NESTED, NLM_F_DUMP,  # noqa: E402
-                  PORT, STATS, Attributes, Rejected, align, attribute)
-from ports import devices_on_bus, says, with_place  # noqa: E402
-from tap import Failure, case, expect, expect_equal, main  # noqa: E402
+import cli
+import uapi
+from genl import (COUNTER, DEVICE, EMU_PORT, FRAME, MODEL, NLA_F_NESTED, NLM_F_DUMP, PORT, STATS,
+                  Attributes, Rejected, align, attribute)
+from ports import case_in_place, devices_on_bus, says
+from tap import Failure, expect, expect_equal, main
 
 NO_IFINDEX = 999999
 NO_MODEL = 999999
@@ -66,8 +61,7 @@ def expect_rejected(what, request, errors, *words):
 
 # Values that are out of range
 
-@case
-@with_place
+@case_in_place
 def a_device_of_an_unknown_model_name_or_option_is_rejected(here):
     two_ports(here)
     before = devices_on_bus(), here.devices()
@@ -102,8 +96,7 @@ def a_device_of_an_unknown_model_name_or_option_is_rejected(here):
     expect_equal((devices_on_bus(), here.devices()), before, 'devices')
 
 
-@case
-@with_place
+@case_in_place
 def a_pause_frame_that_the_mac_cannot_make_is_rejected(here):
     switch = here.add('cpsw')
     invalid = errno.EINVAL, errno.ERANGE
@@ -120,8 +113,7 @@ def a_pause_frame_that_the_mac_cannot_make_is_rejected(here):
                  (1, 1, 64), 'pause frame, multicast frame and its octets')
 
 
-@case
-@with_place
+@case_in_place
 def an_impossible_frame_is_rejected(here):
     port, other = two_ports(here)
     before = everything(port, other)
@@ -156,8 +148,7 @@ def an_impossible_frame_is_rejected(here):
     expect_equal(everything(port, other), before, 'what could have changed')
 
 
-@case
-@with_place
+@case_in_place
 def impossible_descriptors_are_rejected(here):
     port = here.add('rc32438', quiet=False)
     before = port.totals()
@@ -180,8 +171,7 @@ def impossible_descriptors_are_rejected(here):
     expect_equal(totals, {'tx_tbc': 10000, 'tx_ok': 5, 'tx_ok_octets': 5 * 1996}, 'after frames')
 
 
-@case
-@with_place
+@case_in_place
 def a_link_to_itself_to_a_linked_port_or_to_nothing_is_rejected(here):
     port, other = two_ports(here)
     third = here.add()
@@ -199,8 +189,7 @@ def a_link_to_itself_to_a_linked_port_or_to_nothing_is_rejected(here):
     expect_equal(everything(port, other, third), before, 'what could have changed')
 
 
-@case
-@with_place
+@case_in_place
 def an_address_without_a_register_is_rejected_with_those_that_have_one(here):
     """The first and the last address that a MAC has, of those that macstats knows."""
     for model, first, last in (('ll40g', 0x407, 0x961), ('ll40g_agilex5', 0x407, 0x963),
@@ -211,8 +200,7 @@ def an_address_without_a_register_is_rejected_with_those_that_have_one(here):
                         fr'\b{first:#x} to {last:#x}\b')
 
 
-@case
-@with_place
+@case_in_place
 def an_unknown_register_counter_value_or_fault_is_rejected(here):
     port, other = two_ports(here)
     before = everything(port, other)
@@ -242,8 +230,7 @@ def an_unknown_register_counter_value_or_fault_is_rejected(here):
     expect_equal(everything(port, other), before, 'what could have changed')
 
 
-@case
-@with_place
+@case_in_place
 def an_advance_of_more_than_63_bits_is_rejected(here):
     port, other = two_ports(here)
     before = everything(port, other)
@@ -254,8 +241,7 @@ def an_advance_of_more_than_63_bits_is_rejected(here):
     expect_equal(everything(port, other), before, 'what could have changed')
 
 
-@case
-@with_place
+@case_in_place
 def an_mtu_beyond_the_hardware_is_rejected(here):
     port, other = two_ports(here)
     before = everything(port, other)
@@ -269,8 +255,7 @@ def an_mtu_beyond_the_hardware_is_rejected(here):
     expect_equal(everything(port, other), before, 'what could have changed')
 
 
-@case
-@with_place
+@case_in_place
 def a_poll_interval_below_the_floor_or_above_the_ceiling_is_rejected(here):
     port = here.add(quiet=False)
     before = port.state()
@@ -404,8 +389,7 @@ def spoilt_payloads(command):
                 yield f'{name}: {what}', rest + octets
 
 
-@case
-@with_place
+@case_in_place
 def a_broken_or_unknown_attribute_is_rejected_by_every_command(here):
     port, other = two_ports(here)
     before = everything(port, other)
@@ -427,8 +411,7 @@ def a_broken_or_unknown_attribute_is_rejected_by_every_command(here):
     expect_equal(everything(port, other), before, 'what could have changed')
 
 
-@case
-@with_place
+@case_in_place
 def an_attribute_that_belongs_to_another_command_is_rejected(here):
     port, other = two_ports(here)
     before = everything(port, other)
@@ -456,8 +439,7 @@ def an_attribute_that_belongs_to_another_command_is_rejected(here):
     expect_equal(everything(port, other), before, 'what could have changed')
 
 
-@case
-@with_place
+@case_in_place
 def a_missing_attribute_is_rejected_by_name(here):
     port, other = two_ports(here)
     before = everything(port, other)
@@ -474,8 +456,7 @@ def a_missing_attribute_is_rejected_by_name(here):
     expect_equal(everything(port, other), before, 'what could have changed')
 
 
-@case
-@with_place
+@case_in_place
 def unknown_commands_are_rejected(here):
     port, other = two_ports(here)
     before = everything(port, other)
@@ -496,8 +477,7 @@ def unknown_commands_are_rejected(here):
     expect_equal(everything(port, other), before, 'what could have changed')
 
 
-@case
-@with_place
+@case_in_place
 def a_query_for_an_unknown_port_or_model_is_rejected(here):
     port, _ = two_ports(here)
     for space, command in ((PORT, uapi.MACSTATS_CMD_PORT_GET),
@@ -547,8 +527,7 @@ BAD_COMMAND_LINES = (
 )
 
 
-@case
-@with_place
+@case_in_place
 def each_bad_command_line_fails_with_its_reason(here):
     port, other = two_ports(here)
     expect_equal(port.name, 'mac0', 'name')

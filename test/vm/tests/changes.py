@@ -10,17 +10,13 @@ import os
 import pathlib
 import signal
 import subprocess
-import sys
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-from cli import rejected, shown  # noqa: E402
-from follower import Follower  # noqa: E402
-from ports import CLEAR, RX_CONFIG, with_place  # noqa: E402
-from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
+import cli
+from cli import rejected, shown
+from follower import Follower
+from ports import CLEAR, RX_CONFIG, case_in_place
+from tap import expect, expect_equal, main, wait_for
 
 TAGS = pathlib.Path('/var/lib/macstats/tags')
 
@@ -54,8 +50,7 @@ def rates_while(port, happens):
     return element['rate']
 
 
-@case
-@with_place
+@case_in_place
 def rates_are_the_counts_between_two_reads(here):
     port = here.add()
     started = time.monotonic()
@@ -68,8 +63,7 @@ def rates_are_the_counts_between_two_reads(here):
         expect(abs(per_second * rate['seconds'] - count) < 1e-6 * (count + 1), f'{counter}: {rate}')
 
 
-@case
-@with_place
+@case_in_place
 def unknown_rates_are_not_0(here):
     port = here.add()
 
@@ -89,8 +83,7 @@ def tag(here, *words):
         return cli.output(cli.MACSTATS, 'tag', *words)
 
 
-@case
-@with_place
+@case_in_place
 def a_tag_shows_the_counts_since_it_was_set(here):
     port, other = here.add(), here.add()
     port.inject(count=5, length=64)
@@ -117,8 +110,7 @@ def a_tag_shows_the_counts_since_it_was_set(here):
     expect_equal(rejected(here, 'show', '--since', 'before')[0], 2, 'a tag that is gone')
 
 
-@case
-@with_place
+@case_in_place
 def a_tag_detects_another_port_of_the_same_name(here):
     port = here.add()
     port.inject(count=1000, length=64)
@@ -146,8 +138,7 @@ def a_tag_detects_another_port_of_the_same_name(here):
     file.unlink()
 
 
-@case
-@with_place
+@case_in_place
 def events_are_printed_in_order_with_their_details(here):
     # A parity error damages a value, which is one discontinuity; the clear is another.
     kinds = ['port_added', 'stale', 'recovered', 'discontinuity', 'parity_error',
@@ -170,8 +161,7 @@ def events_are_printed_in_order_with_their_details(here):
     expect(events[1]['reason'], 'a reason why it is stale')
 
 
-@case
-@with_place
+@case_in_place
 def events_of_other_ports_are_omitted_and_the_wait_ends(here):
     port, other = (here.add('ixf1104', held=True, quiet=False) for _ in range(2))
     with Follower(here, port.name, '--count', '1') as follower:
@@ -189,8 +179,7 @@ def events_of_other_ports_are_omitted_and_the_wait_ends(here):
     expect_equal((code, '0 of 1 events came in time' in text), (1, True), text)
 
 
-@case
-@with_place
+@case_in_place
 def lost_events_are_reported(here):
     port = here.add(held=True, quiet=False)
     with Follower(here) as follower:

@@ -7,22 +7,17 @@
 import fcntl
 import json
 import os
-import pathlib
 import pty
 import select
 import struct
 import subprocess
-import sys
 import termios
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-from cli import rejected  # noqa: E402
-from follower import Follower  # noqa: E402
-from ports import CLEAR, RX_CONFIG, with_place  # noqa: E402
-from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
+import cli
+from cli import rejected
+from follower import Follower
+from ports import CLEAR, RX_CONFIG, case_in_place
+from tap import expect, expect_equal, main, wait_for
 
 SHORT = 'uplink'
 LONG = 'the-uplink-to-the-rack-on-the-left'  # longer than the name of an interface may be
@@ -45,8 +40,7 @@ def with_alternative_names(here):
     return port
 
 
-@case
-@with_place
+@case_in_place
 def alternative_names_are_accepted_everywhere(here):
     port = with_alternative_names(here)
     for name in (SHORT, LONG):
@@ -69,8 +63,7 @@ def names_of(events):
     return [event['event'] for event in events]
 
 
-@case
-@with_place
+@case_in_place
 def events_of_a_port_are_found_by_its_alternative_names(here):
     for name in (SHORT, LONG):
         other, port = (here.add(held=True, quiet=False) for _ in range(2))
@@ -89,8 +82,7 @@ def events_of_a_port_are_found_by_its_alternative_names(here):
         wait_for(lambda: not here.ports(), 'the end of the ports')
 
 
-@case
-@with_place
+@case_in_place
 def an_alternative_name_that_comes_later_is_noticed(here):
     with Follower(here, LONG, '--count', '1') as follower:
         port = here.add(held=True, quiet=False)
@@ -140,8 +132,7 @@ class Terminal:
 LEAVE = '\033[?7h\033[?25h\033[?1049l'
 
 
-@case
-@with_place
+@case_in_place
 def keys_of_the_live_view_scroll_by_pages_and_show_help(here):
     port = here.add()
     names = port.counter_names()
@@ -159,8 +150,7 @@ def keys_of_the_live_view_scroll_by_pages_and_show_help(here):
         expect_equal(terminal.process.wait(30), 0, 'exit code')
 
 
-@case
-@with_place
+@case_in_place
 def empty_lists_say_so_in_one_style(here):
     for words, things in ((('ports',), 'ports'), (('show',), 'ports'), (('emu', 'list'), 'devices'),
                           (('tag', 'list'), 'tags')):
@@ -172,8 +162,7 @@ def empty_lists_say_so_in_one_style(here):
         expect_equal((as_json.stdout, as_json.stderr), ('[]\n', ''), words)
 
 
-@case
-@with_place
+@case_in_place
 def groups_rates_and_nonzero_apply_to_json(here):
     port = here.add()
     port.inject(count=5, length=64)
@@ -187,8 +176,7 @@ def groups_rates_and_nonzero_apply_to_json(here):
     expect('pause-tx_pause_frames' not in rates and 'rx_64b' not in rates, rates)
 
 
-@case
-@with_place
+@case_in_place
 def json_of_any_number_of_ports_is_indented_as_a_whole(here):
     for model in (None, 'll40g', 'rc32438'):
         if model:
@@ -199,8 +187,7 @@ def json_of_any_number_of_ports_is_indented_as_a_whole(here):
         expect_equal(text, json.dumps(ports, indent=2) + '\n', f'JSON after adding {model}')
 
 
-@case
-@with_place
+@case_in_place
 def metrics_are_written_to_standard_output(here):
     port = here.add()
     port.inject(count=5)
@@ -210,16 +197,14 @@ def metrics_are_written_to_standard_output(here):
            'the end of OpenMetrics')
 
 
-@case
-@with_place
+@case_in_place
 def a_device_is_deleted_by_the_name_of_a_port(here):
     port = here.add(quiet=False)
     output(here, 'emu', 'delete', port.name)
     expect_equal(here.ports(), [], 'ports')
 
 
-@case
-@with_place
+@case_in_place
 def messages_of_the_kernel_use_the_words_of_the_command_line(here):
     port = here.add()
     port.inject(count=5, length=64)
@@ -236,8 +221,7 @@ def messages_of_the_kernel_use_the_words_of_the_command_line(here):
             expect(internal not in text, text)
 
 
-@case
-@with_place
+@case_in_place
 def events_are_found_by_name_and_by_index(here):
     port = here.add(held=True, quiet=False)
     for name in (port.name, str(port.ifindex)):

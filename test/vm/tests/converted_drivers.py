@@ -5,18 +5,13 @@ the kernel has it, and converted, on the same registers. What they must show fol
 datasheet and from what was injected."""
 
 import itertools
-import pathlib
 import struct
-import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-from bench import CONVERTED, hardware, on_bench, require_bench, shows  # noqa: E402
-from cli import octets, output, shown  # noqa: E402
-from driver import asleep  # noqa: E402
-from ports import with_first_place  # noqa: E402
-from tap import case, expect_equal, main  # noqa: E402
+from bench import CONVERTED, hardware, on_bench, require_bench, shows
+from cli import octets, output, shown
+from driver import asleep
+from ports import case_in_first_place
+from tap import expect_equal, main
 
 require_bench()
 
@@ -66,8 +61,7 @@ def rtl8139cp(here, port, modules):
     return on_bench(here, '8139cp', port, converted=modules)
 
 
-@case
-@with_first_place
+@case_in_first_place
 def lan743x_shows_what_its_registers_hold_and_octets_without_fcs(here):
     """rtnl_link_stats64: rx_bytes and tx_bytes are without the 4 octets of the FCS."""
     for modules, octets in (UNCONVERTED, (5502, 800)), (LAN743X, (5502 - 15 * 4, 800 - 4 * 4)):
@@ -89,8 +83,7 @@ def lan743x_shows_what_its_registers_hold_and_octets_without_fcs(here):
                        'FrameCheckSequenceErrors': 2, 'MulticastFramesReceivedOK': 3}, 'groups')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def lan743x_has_the_same_strings(here):
     strings = []
     for modules in UNCONVERTED, LAN743X:
@@ -99,8 +92,7 @@ def lan743x_has_the_same_strings(here):
     expect_equal(strings[1], strings[0], 'ethtool -S')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def lan743x_adds_octets_in_64_bits_only_if_it_is_converted(here):
     """Two counters hold 2^31 and 2^31 - 1000 octets: their sum exceeds 32 bits before they do."""
     for modules, more in (UNCONVERTED, 2000 - (1 << 32)), (LAN743X, 2000 - 2 * 4):
@@ -113,8 +105,7 @@ def lan743x_adds_octets_in_64_bits_only_if_it_is_converted(here):
             shows(nic.link, {'rx_bytes': before + more}, f'ip {modules}')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def lan743x_goes_on_at_a_wrap_only_if_it_is_converted(here):
     for modules, more in (UNCONVERTED, 2 - (1 << 32)), (LAN743X, 2):
         port = hardware(here, 'lan743x')
@@ -125,8 +116,7 @@ def lan743x_goes_on_at_a_wrap_only_if_it_is_converted(here):
             shows(nic.link, {'rx_packets': before + more}, f'ip {modules}')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def lan743x_counts_received_multicast_frames_and_fragments_if_it_is_converted(here):
     """rtnl_link_stats64: multicast packets are received ones, and rx_errors all bad ones."""
     for modules, multicast, errors in (UNCONVERTED, 6, 0), (LAN743X, 0, 8):
@@ -138,8 +128,7 @@ def lan743x_counts_received_multicast_frames_and_fragments_if_it_is_converted(he
             shows(nic.link, {'multicast': multicast, 'rx_errors': errors}, f'ip {modules}')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def lan743x_keeps_its_totals_while_it_is_unplugged_if_it_is_converted(here):
     for modules, value in (UNCONVERTED, (1 << 32) - 1), (LAN743X, 3):
         port = hardware(here, 'lan743x')
@@ -152,8 +141,7 @@ def lan743x_keeps_its_totals_while_it_is_unplugged_if_it_is_converted(here):
             shows(nic.strings, {'RX FCS Errors': 3}, f'plugged in again: {modules}')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def stmmac_shows_what_its_registers_hold(here):
     """Packets and octets of ip are those of its descriptors, of which there are none."""
     for model, modules in itertools.product(STMMAC_MACS, (UNCONVERTED, STMMAC)):
@@ -173,8 +161,7 @@ def stmmac_shows_what_its_registers_hold(here):
                        'FrameCheckSequenceErrors': 2}, 'groups')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def stmmac_has_the_strings_of_the_counters_that_its_mac_has(here):
     """A GMAC has none of low power idle, frame preemption and gates, nor what an XGMAC adds."""
     strings = []
@@ -191,8 +178,7 @@ def stmmac_has_the_strings_of_the_counters_that_its_mac_has(here):
         'mmc_rx_fpe_fragment_cntr'}, 'strings that go')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def stmmac_goes_on_beyond_32_bits_only_if_it_is_converted(here):
     for model, (modules, more) in itertools.product(
             STMMAC_MACS, ((UNCONVERTED, 2000 - (1 << 32)), (STMMAC, 2000))):
@@ -205,8 +191,7 @@ def stmmac_goes_on_beyond_32_bits_only_if_it_is_converted(here):
                   f'ethtool -S of {model} {modules}')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def stmmac_keeps_its_totals_at_open_only_if_it_is_converted(here):
     """The reset of the DMA resets the MAC, too: 2 FCS errors are read before, 3 are not."""
     for model, (modules, after) in itertools.product(
@@ -224,8 +209,7 @@ def stmmac_keeps_its_totals_at_open_only_if_it_is_converted(here):
             shows(nic.strings, {'mmc_rx_crc_error': after + 1}, f'one more {modules}')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def rtl8139cp_shows_what_its_memory_holds(here):
     strings = []
     for modules in UNCONVERTED, RTL8139CP:
@@ -240,8 +224,7 @@ def rtl8139cp_shows_what_its_memory_holds(here):
     expect_equal(strings[1], strings[0], 'ethtool -S')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def rtl8139cp_goes_on_beyond_16_bits_only_if_it_is_converted(here):
     """16 bits hold missed frames; that they roll over is inferred."""
     for modules, more in (UNCONVERTED, 4 - (1 << 16)), (RTL8139CP, 4):
@@ -253,8 +236,7 @@ def rtl8139cp_goes_on_beyond_16_bits_only_if_it_is_converted(here):
             shows(nic.strings, {'rx_fifo': before + more}, f'ethtool -S {modules}')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def rtl8139cp_has_no_address_for_a_dump_when_it_is_closed(here):
     """The memory behind its rings is freed. The address is in 0x10 and 0x14."""
     for modules in UNCONVERTED, RTL8139CP:
@@ -266,8 +248,7 @@ def rtl8139cp_has_no_address_for_a_dump_when_it_is_closed(here):
             expect_equal(nic.read(0x10, 8), 0, f'the address of {modules}')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def intel_drivers_show_what_their_registers_hold(here):
     for driver, modules in INTEL_MODULES:
         port = hardware(here, 'e1000e', options=INTEL[driver])
@@ -279,8 +260,7 @@ def intel_drivers_show_what_their_registers_hold(here):
                                 'tx_carrier_errors': 0}, f'{driver} {modules}')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def intel_drivers_keep_their_strings_converted(here):
     for driver in INTEL:
         strings = []
@@ -291,8 +271,7 @@ def intel_drivers_keep_their_strings_converted(here):
         expect_equal(set(strings[0]) - set(strings[1]), set(), f'what {driver} has lost')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def intel_drivers_read_their_counters_before_a_reset_clears_them(here):
     """CTRL.RST, which these set when they stop, clears the counters: 0x4074 is GPRC."""
     for driver, modules in INTEL_MODULES:
@@ -306,8 +285,7 @@ def intel_drivers_read_their_counters_before_a_reset_clears_them(here):
                 shows(nic.strings, {'rx_packets': total}, f'{driver} {modules}')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def intel_drivers_leave_fragments_out_and_converted_they_do_not(here):
     """rtnl_link_stats64: rx_errors are all bad frames, here 2 with a bad FCS and 8 fragments."""
     for driver, modules in INTEL_MODULES:
@@ -319,8 +297,7 @@ def intel_drivers_leave_fragments_out_and_converted_they_do_not(here):
                   f'{driver} {modules}')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def e1000e_counts_the_fcs_as_bytes_and_converted_it_does_not(here):
     """rtnl_link_stats64: octets are without the 4 of the FCS."""
     for modules, fcs in (UNCONVERTED, 4), (('e1000e',), 0):
@@ -331,8 +308,7 @@ def e1000e_counts_the_fcs_as_bytes_and_converted_it_does_not(here):
                              'tx_bytes': 800 - 4 * (4 - fcs)}, f'ip {modules}')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def igb_and_igc_show_the_packets_of_their_rings(here):
     """There are none."""
     for driver in 'igb', 'igc':
@@ -345,8 +321,7 @@ def igb_and_igc_show_the_packets_of_their_rings(here):
                       f'ip: {driver} {modules}')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def igb_counts_receive_errors_of_its_internal_phy_alone(here):
     """RXERRC. LINK_MODE, bits 23:22 of CTRL_EXT, 0x18, is 0 with this PHY, and 3 with a SerDes."""
     for modules, string in (UNCONVERTED, 'rx_errors'), (('igb',), 'rx_data_errors'):
@@ -358,8 +333,7 @@ def igb_counts_receive_errors_of_its_internal_phy_alone(here):
                 shows(nic.strings, {string: errors}, f'{modules} mode {mode}')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def igc_shows_receive_errors_as_collisions_and_converted_it_does_not(here):
     """RERC, 0x402c, is the Receive Error Count; the port is in full duplex."""
     for modules, collisions in (UNCONVERTED, 5), (('igc',), 0):
@@ -372,8 +346,7 @@ def igc_shows_receive_errors_as_collisions_and_converted_it_does_not(here):
             expect_equal(provided(twin).get('collisions'), 0, 'the provider')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def igb_and_igc_have_their_counters_in_a_register_dump(here):
     """CRCERRS, GPRC and GORC are the words 54, 80 and 84 of igb, and 30, 56 and 60 of igc."""
     for driver, places in ('igb', (54, 80, 84)), ('igc', (30, 56, 60)):
@@ -388,8 +361,7 @@ def igb_and_igc_have_their_counters_in_a_register_dump(here):
                              f'the dump of {driver} {modules}')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def macb_shows_what_its_registers_hold(here):
     """Its packets and octets of ip are those of its descriptors, of which there are none."""
     for modules in UNCONVERTED, MACB:
@@ -404,8 +376,7 @@ def macb_shows_what_its_registers_hold(here):
                              'rx_bytes': 0}, f'ip {modules}')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def macb_has_the_same_strings_converted(here):
     strings = []
     for modules in UNCONVERTED, MACB:
@@ -414,8 +385,7 @@ def macb_has_the_same_strings_converted(here):
     expect_equal(strings[1], strings[0], 'ethtool -S')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def macb_loses_at_down_what_nobody_has_read_and_converted_it_does_not(here):
     """Bit 5 of network_control clears the counters, and the driver sets it when it stops."""
     for modules, in_the_end in (UNCONVERTED, 2), (MACB, 5):
@@ -431,8 +401,7 @@ def macb_loses_at_down_what_nobody_has_read_and_converted_it_does_not(here):
             expect_equal(provided(twin)['rx_crc_errors'], 5, 'the provider')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def macb_loses_in_a_sleep_what_nobody_has_read_and_converted_it_does_not(here):
     """Without Wake-on-LAN, it resets the MAC when it falls asleep; with it, when it wakes up, and the
     MAC receives meanwhile. A MAC that sleeps without it has no clocks."""
@@ -454,8 +423,7 @@ def macb_loses_in_a_sleep_what_nobody_has_read_and_converted_it_does_not(here):
             shows(nic.link, {'rx_crc_errors': total}, f'Wake-on-LAN {wol} {modules}')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def macb_counts_an_overrun_twice_and_converted_it_does_not(here):
     """Bit 10 of int_status, 0x0024: a frame was lost, which rx_overruns counts, too."""
     for modules, overruns in (UNCONVERTED, 2), (MACB, 1):
@@ -467,8 +435,7 @@ def macb_counts_an_overrun_twice_and_converted_it_does_not(here):
             shows(nic.link, {'rx_fifo_errors': overruns}, f'ip {modules}')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def macb_reads_the_registers_of_a_closed_mac_and_converted_it_does_not(here):
     """Its clocks run only while it is open."""
     for modules in UNCONVERTED, MACB:

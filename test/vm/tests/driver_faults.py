@@ -3,25 +3,20 @@
 """Faults that involve the driver of an emulated port: requests are checked, a suspended
 port carries no frames, a slow bus is slow, and a port can be deleted during any fault."""
 
-
 import errno
 import os
 import pathlib
 import socket
 import subprocess
-import sys
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import uapi  # noqa: E402
-from genl import Rejected  # noqa: E402
-from modules import insmod  # noqa: E402
-from netdev import Namespace  # noqa: E402
-from ports import (PLATFORM, RX_CONFIG, TX_CONFIG, Place, Port, Sender,  # noqa: E402
-                   all_models, devices_on_bus, with_place)
-from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
+import uapi
+from genl import Rejected
+from modules import insmod
+from netdev import Namespace
+from ports import (PLATFORM, RX_CONFIG, TX_CONFIG, Place, Port, Sender, all_models, case_in_place,
+                   devices_on_bus)
+from tap import SLOW, Failure, expect, expect_equal, main, wait_for
 
 DRIVER = PLATFORM / 'drivers/macstats_emu'
 FRAME = b'\x02' + bytes(11) + b'\x88\xb5' + bytes(86)
@@ -60,8 +55,7 @@ def expect_rejected(port, number_, attribute, **values):
         raise Failure(f'{values} is accepted')
 
 
-@case
-@with_place
+@case_in_place
 def an_inconsistent_fault_request_is_rejected_with_its_attribute(here):
     port = here.add(held=True, quiet=False)
     words = 2 * 58  # of 64-bit counters, each of two words
@@ -99,8 +93,7 @@ def an_inconsistent_fault_request_is_rejected_with_its_attribute(here):
         port.control(uapi.MACSTATS_EMU_CMD_FAULT, **values)
 
 
-@case
-@with_place
+@case_in_place
 def a_suspended_port_carries_no_frames_and_keeps_its_totals(here):
     left, right = here.pair()
     right.inject(count=1000)
@@ -130,8 +123,7 @@ def send(port, count):
     packets.close()
 
 
-@case
-@with_place
+@case_in_place
 def a_port_is_suspended_and_resumed_under_traffic(here):
     left, right = here.pair(model='ixf1104')
     senders = [Sender(left, FRAME), Sender(right, FRAME)]
@@ -145,8 +137,7 @@ def a_port_is_suspended_and_resumed_under_traffic(here):
     expect_equal(right.state()['discontinuities'], 0, 'discontinuities')
 
 
-@case
-@with_place
+@case_in_place
 def each_access_of_a_slow_bus_takes_its_time(here):
     port = here.add(held=True, quiet=False)
     for usecs in 1000, 10000:
@@ -162,8 +153,7 @@ def each_access_of_a_slow_bus_takes_its_time(here):
     expect_equal(port.totals()['rx_st'], 3, 'frames')
 
 
-@case
-@with_place
+@case_in_place
 def a_port_is_deleted_during_each_fault(here):
     for model in all_models():
         probe = here.add(model, quiet=False)
@@ -179,8 +169,7 @@ def a_port_is_deleted_during_each_fault(here):
     expect_equal(here.devices(), [], 'devices')
 
 
-@case
-@with_place
+@case_in_place
 def a_driver_is_unbound_and_bound_during_each_lasting_fault(here):
     for name in 'unplug', 'suspend', 'bus_error', 'slow_bus', 'clock_stopped':
         port = here.add('ll40g_agilex5', quiet=False)
@@ -195,8 +184,7 @@ def a_driver_is_unbound_and_bound_during_each_lasting_fault(here):
     expect_equal(here.devices(), [], 'devices')
 
 
-@case
-@with_place
+@case_in_place
 def the_argument_of_a_fault_is_within_its_limits(here):
     port = here.add(held=True, quiet=False)
     words = sum((row['bits'] + 31) // 32 for row in port.registers())
@@ -214,8 +202,7 @@ def the_argument_of_a_fault_is_within_its_limits(here):
                 raise Failure(f'{fault} {argument} is accepted')
 
 
-@case
-@with_place
+@case_in_place
 def the_end_of_a_net_device_leaves_the_bus_of_the_others_slow(here):
     # With a port of its own, and on the same port.
     for model, netdevs, address in ('ixf1104', 1, 0xf), ('cpsw', 2, 0x4a100000):
@@ -236,8 +223,7 @@ def the_end_of_a_net_device_leaves_the_bus_of_the_others_slow(here):
         port.delete()
 
 
-@case
-@with_place
+@case_in_place
 def a_bind_that_fails_at_a_later_port_leaves_none_of_the_device(here):
     here.add('ixf1104', quiet=False)
     ports = [Port(here, ifindex, here.devices()[0]['id']) for ifindex in here.devices()[0]['port']]
@@ -258,8 +244,7 @@ def a_bind_that_fails_at_a_later_port_leaves_none_of_the_device(here):
     expect_equal(here.devices(), [], 'devices')
 
 
-@case
-@with_place
+@case_in_place
 def a_new_device_has_its_ports_also_with_async_probe(here):
     module = pathlib.Path(os.environ['KMOD_DIR'], 'kmod/emulator/macstats_emu.ko')
     here.close(namespace=False)
@@ -278,8 +263,7 @@ def a_new_device_has_its_ports_also_with_async_probe(here):
         here.__init__(here.namespace)
 
 
-@case
-@with_place
+@case_in_place
 def a_device_reports_whether_it_has_the_line_rate_bound(here):
     for held, given, expected in ((False, None, 1), (True, None, 0), (False, 0, 0), (True, 1, 1)):
         port = here.add(held=held, line_rate_bound=given, quiet=False)

@@ -6,19 +6,14 @@ driver is that of test/driver."""
 import contextlib
 import pathlib
 import struct
-import sys
 import threading
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-import uapi  # noqa: E402
-from driver import TestDriver, reasons  # noqa: E402
-from genl import (COUNTER, MODEL, NLM_F_DUMP, NLMSG_DONE, Family,  # noqa: E402
-                  Interrupted, Rejected)
-from ports import KERNEL_VERSION, KernelLog, Place  # noqa: E402
-from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
+import cli
+import uapi
+from driver import TestDriver, reasons
+from genl import COUNTER, MODEL, NLM_F_DUMP, NLMSG_DONE, Family, Interrupted, Rejected
+from ports import KERNEL_VERSION, KernelLog, Place
+from tap import case, expect, expect_equal, main, wait_for
 
 DRIVER = TestDriver('macstats_test_driver')
 MISFIT = uapi.number('MACSTATS_EVENT_', 'misfit')

@@ -17,23 +17,19 @@ import re
 import signal
 import socket
 import subprocess
-import sys
 import threading
 import time
 import urllib.parse
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
 # See test/vm/kernel.
 TOOLS = pathlib.Path(__file__).resolve().parents[3] / 'build/kernel/prometheus/usr'
 
-from prometheus_client.openmetrics.parser import text_string_to_metric_families  # noqa: E402
+from prometheus_client.openmetrics.parser import text_string_to_metric_families
 
-from cli import MACSTATS, ethtool_statistics, macstats, macstats_json, run  # noqa: E402
-from deadline import HANG_SECONDS  # noqa: E402
-from ports import Port, with_place  # noqa: E402
-from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
+from cli import MACSTATS, ethtool_statistics, macstats, macstats_json, run
+from deadline import HANG_SECONDS
+from ports import Port, with_place
+from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for
 
 PLAIN = 'text/plain; version=0.0.4; charset=utf-8'
 OPEN = 'application/openmetrics-text; version=1.0.0; charset=utf-8'

@@ -4,22 +4,17 @@
 with their namespace, with the binding of the driver and with the module. 200 rounds leak
 no memory."""
 
-
 import errno
 import pathlib
-import sys
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import uapi  # noqa: E402
-from genl import Rejected  # noqa: E402
-from modules import Impatience, load_modules, unload_modules  # noqa: E402
-from netdev import Namespace  # noqa: E402
-from ports import (PLATFORM, KernelLog, Place, Port, Sender, bring_up,  # noqa: E402
-                   devices_on_bus, place, with_place)
-from tap import Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
+import uapi
+from genl import Rejected
+from modules import Impatience, load_modules, unload_modules
+from netdev import Namespace
+from ports import (PLATFORM, KernelLog, Place, Port, Sender, bring_up, case_in_place,
+                   devices_on_bus, place)
+from tap import Failure, case, expect, expect_equal, main, wait_for
 
 KMEMLEAK = pathlib.Path('/sys/kernel/debug/kmemleak')
 DRIVER = PLATFORM / 'drivers/macstats_emu'
@@ -143,8 +138,7 @@ def the_module_is_unloaded_under_traffic_in_both_directions():
         expect(end in (errno.ENXIO, errno.ENETDOWN, errno.ENODEV), f'sending ended with {end}')
 
 
-@case
-@with_place
+@case_in_place
 def a_port_is_deleted_under_traffic_and_its_peer_stays(here):
     survivor = here.add()
     survivor.up()
@@ -167,8 +161,7 @@ def a_port_is_deleted_under_traffic_and_its_peer_stays(here):
     expect(totals['rx_st'] > 200, 'the peer has not received')
 
 
-@case
-@with_place
+@case_in_place
 def link_and_unlink_under_traffic_lose_no_count(here):
     left, right = here.pair()
     sender = Sender(left, FRAME)
@@ -180,8 +173,7 @@ def link_and_unlink_under_traffic_lose_no_count(here):
     expect_equal(left.totals()['tx_st'], right.totals()['rx_st'], 'what was sent and received')
 
 
-@case
-@with_place
+@case_in_place
 def name_link_and_counting_survive_a_move_to_another_namespace(here):
     left, right = here.pair()
     there = place()
@@ -210,8 +202,7 @@ def name_link_and_counting_survive_a_move_to_another_namespace(here):
     expect_equal(back.totals()['rx_st'], 42, 'total after the way back')
 
 
-@case
-@with_place
+@case_in_place
 def ports_are_deleted_with_their_namespace_and_do_not_move_to_the_first(here):
     first = Place()
     before = [port['name'] for port in first.ports()]
@@ -243,8 +234,7 @@ def expect_unknown(request):
         raise Failure('a port or device of another namespace')
 
 
-@case
-@with_place
+@case_in_place
 def a_port_is_controlled_where_it_is_and_its_device_deleted_at_home(here):
     there, elsewhere = place(), place()
     port = moved = here.add(name='far%d')
@@ -262,8 +252,7 @@ def a_port_is_controlled_where_it_is_and_its_device_deleted_at_home(here):
     expect_equal((here.devices(), elsewhere.ports()), ([], []), 'what is left')
 
 
-@case
-@with_place
+@case_in_place
 def ports_that_have_moved_are_linked_where_they_meet(here):
     there = place()
     port, peer = here.add(name='far%d'), there.add(name='near%d')
@@ -282,8 +271,7 @@ def ports_that_have_moved_are_linked_where_they_meet(here):
     expect_equal([port.carrier() for port in (back, peer)], [False, False], 'without a cable')
 
 
-@case
-@with_place
+@case_in_place
 def a_device_is_deleted_with_its_home_with_ports_in_any_namespace(here):
     doomed = Place(Namespace())
     port = doomed.add('ixf1104', name='goes%d', quiet=False)
@@ -294,8 +282,7 @@ def a_device_is_deleted_with_its_home_with_ports_in_any_namespace(here):
     expect_equal(here.ports(), [], 'ports')
 
 
-@case
-@with_place
+@case_in_place
 def unbinding_the_driver_deletes_the_port_and_binding_restores_it(here):
     port, peer = here.pair()
     send(port, 5)
@@ -323,8 +310,7 @@ def unbinding_the_driver_deletes_the_port_and_binding_restores_it(here):
     expect_equal([device['id'] for device in here.devices()], [peer.device], 'devices')
 
 
-@case
-@with_place
+@case_in_place
 def a_driver_is_unbound_and_bound_under_traffic(here):
     peer = here.add()
     for _ in range(5):
@@ -340,8 +326,7 @@ def a_driver_is_unbound_and_bound_under_traffic(here):
         port.delete()
 
 
-@case
-@with_place
+@case_in_place
 def ip_link_add_is_rejected_with_a_hint(here):
     before = here.devices()
     try:

@@ -14,25 +14,20 @@ repeats it as the first one.
 import contextlib
 import errno
 import os
-import pathlib
 import random
 import signal
 import socket
-import sys
 import threading
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import effort  # noqa: E402
-from deadline import HANG_SECONDS  # noqa: E402
-from genl import Interrupted  # noqa: E402
-from modules import Impatience, is_loaded, load_modules, unload_modules  # noqa: E402
-from netdev import CLONE_NEWNET, Namespace, syscall  # noqa: E402
-from ports import PLATFORM, Place, Port, devices_on_bus, reader_wait  # noqa: E402
-from shapes import FACTS, SHAPES, expected, frame_octets  # noqa: E402
-from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
+import effort
+from deadline import HANG_SECONDS
+from genl import Interrupted
+from modules import Impatience, is_loaded, load_modules, unload_modules
+from netdev import CLONE_NEWNET, Namespace, syscall
+from ports import PLATFORM, Place, Port, devices_on_bus, reader_wait
+from shapes import FACTS, SHAPES, expected, frame_octets
+from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for
 
 ROUNDS = effort.count('MACSTATS_ROUNDS', 10, 24, 1000, checked=200)
 SEED = effort.seed()

@@ -8,18 +8,14 @@ import collections
 import marshal
 import os
 import pathlib
-import sys
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-import uapi  # noqa: E402
-from genl import DEVICE, EMU_PORT, STATS, Family, Interrupted  # noqa: E402
-from netdev import Namespace  # noqa: E402
-from ports import Place, Port, Sender, bring_up, devices_on_bus  # noqa: E402
-from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
+import cli
+import uapi
+from genl import DEVICE, EMU_PORT, STATS, Family, Interrupted
+from netdev import Namespace
+from ports import Place, Port, Sender, bring_up, devices_on_bus
+from tap import case, expect, expect_equal, main, wait_for
 
 PORTS = 1000
 COMING = 50  # ports a second

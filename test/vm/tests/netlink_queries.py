@@ -6,21 +6,15 @@ network namespace only, to every user."""
 # architectures
 
 import errno
-import pathlib
 import struct
-import sys
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-import uapi  # noqa: E402
-from genl import (DEVICE, MODEL, NLM_F_DUMP, NLM_F_DUMP_INTR, NLMSG_DONE, Family,  # noqa: E402
-                  Rejected)
-from mac import NAMES  # noqa: E402
-from ports import place, with_place  # noqa: E402
-from tap import Failure, case, expect, expect_equal, main  # noqa: E402
+import cli
+import uapi
+from genl import DEVICE, MODEL, NLM_F_DUMP, NLM_F_DUMP_INTR, NLMSG_DONE, Family, Rejected
+from mac import NAMES
+from ports import case_in_place, place
+from tap import Failure, expect, expect_equal, main
 
 OF_MODEL = 'id', 'name', 'title', 'datasheet', 'ports', 'line_rate', 'counters'
 OF_COUNTER = ('model', 'model_id', 'id', 'name', 'register', 'description', 'unit', 'offset', 'bits',
@@ -38,8 +32,7 @@ def boot_time_ns():
     return time.clock_gettime_ns(time.CLOCK_BOOTTIME)
 
 
-@case
-@with_place
+@case_in_place
 def a_model_is_found_by_its_number_and_in_a_dump(here):
     port = here.add()
     number = port.state()['model_id']
@@ -53,8 +46,7 @@ def a_model_is_found_by_its_number_and_in_a_dump(here):
     expect_equal(here.models(), [model], 'the models of all ports')
 
 
-@case
-@with_place
+@case_in_place
 def the_counters_of_a_model_are_those_of_the_datasheet(here):
     here.add()
     rows = here.counters()
@@ -84,8 +76,7 @@ def the_counters_of_a_model_are_those_of_the_datasheet(here):
     expect_equal(standard['rx_st'], [], 'rx_st feeds no standard statistic')
 
 
-@case
-@with_place
+@case_in_place
 def a_port_is_found_by_ifindex_and_in_a_dump(here):
     port, other = here.add(name='lan%d'), here.add(quiet=False)
     state = port.state()
@@ -103,8 +94,7 @@ def a_port_is_found_by_ifindex_and_in_a_dump(here):
     expect_equal(port.state()['name'], 'renamed', 'name')
 
 
-@case
-@with_place
+@case_in_place
 def statistics_are_fresh_unless_the_request_has_cached(here):
     port, other = here.add(), here.add()
     # Nobody else reads it any more.
@@ -132,8 +122,7 @@ def statistics_are_fresh_unless_the_request_has_cached(here):
     expect_equal(port.stats(cached=True), fresh, 'cached statistics after a fresh read')
 
 
-@case
-@with_place
+@case_in_place
 def each_namespace_sees_its_own_ports_and_devices(here):
     there = place()
     mine, yours = here.add(), there.add()
@@ -154,8 +143,7 @@ def each_namespace_sees_its_own_ports_and_devices(here):
     expect_equal((mine.totals()['rx_st'], yours.totals()['rx_st']), (0, 5), 'frames')
 
 
-@case
-@with_place
+@case_in_place
 def added_and_deleted_ports_notify_their_namespace(here):
     there = place()
     listener, elsewhere = here.listen(), there.listen()
@@ -176,8 +164,7 @@ def in_small_parts(here):
     return here.others[-1]
 
 
-@case
-@with_place
+@case_in_place
 def a_dump_of_many_ports_has_each_of_them_once(here):
     ports = [here.add() for _ in range(MANY)]
     for number, port in enumerate(ports):
@@ -194,8 +181,7 @@ def a_dump_of_many_ports_has_each_of_them_once(here):
                      'statistics')
 
 
-@case
-@with_place
+@case_in_place
 def a_dump_during_changes_is_marked_as_interrupted(here):
     ports = [here.add() for _ in range(MANY)]
     # The kernel fills the first part at the request, and the next when that is read.
@@ -212,8 +198,7 @@ def a_dump_during_changes_is_marked_as_interrupted(here):
     expect_equal(len(here.stats()), MANY - 1, 'ports in the next dump')
 
 
-@case
-@with_place
+@case_in_place
 def the_command_agrees_with_netlink(here):
     port = here.add()
     port.inject(count=(1 << 60) + 1)

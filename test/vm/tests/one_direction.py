@@ -4,18 +4,13 @@
 other direction nothing: absent, not 0."""
 
 import errno
-import pathlib
 import re
-import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-import uapi  # noqa: E402
-from genl import STATS, Rejected  # noqa: E402
-from ports import says, with_place  # noqa: E402
-from tap import Failure, case, expect, expect_equal, main  # noqa: E402
+import cli
+import uapi
+from genl import STATS, Rejected
+from ports import case_in_place, says
+from tap import Failure, expect, expect_equal, main
 
 NOT_SET = 2 ** 64 - 1
 GROUPS = 'eth-mac', 'eth-ctrl', 'rmon'
@@ -47,8 +42,7 @@ def expect_rejected(what, attempt, words):
         raise Failure(f'{what} was accepted')
 
 
-@case
-@with_place
+@case_in_place
 def one_flag_stands_for_both_directions(here):
     for model in ('ll40g', 'll40g_agilex5'):
         port = here.add(model, options=['statistics', 'vlan_detection'])
@@ -56,8 +50,7 @@ def one_flag_stands_for_both_directions(here):
         expect_equal(len(port.stats()['values']), len(port.counter_names()), f'{model}: totals')
 
 
-@case
-@with_place
+@case_in_place
 def netlink_lists_the_absent_counters_and_has_no_total_of_them(here):
     for port, way, other, counted in each(here):
         names = port.counter_names()
@@ -82,8 +75,7 @@ def netlink_lists_the_absent_counters_and_has_no_total_of_them(here):
         expect('absent' not in here.add(options=options).stats(), 'all or none are absent')
 
 
-@case
-@with_place
+@case_in_place
 def ethtool_and_ip_show_nothing_of_the_other_direction(here):
     for port, way, other, counted in each(here):
         with here.inside():
@@ -102,8 +94,7 @@ def ethtool_and_ip_show_nothing_of_the_other_direction(here):
                      (0, 0, 0), 'ip -s')
 
 
-@case
-@with_place
+@case_in_place
 def the_command_shows_nothing_of_the_other_direction(here):
     for port, way, other, counted in each(here):
         with here.inside():
@@ -116,8 +107,7 @@ def the_command_shows_nothing_of_the_other_direction(here):
         expect(str(NOT_SET) not in metrics, metrics)
 
 
-@case
-@with_place
+@case_in_place
 def thresholds_and_presets_of_absent_counters_are_rejected(here):
     for port, way, other, counted in each(here):
         port.stats()
@@ -131,8 +121,7 @@ def thresholds_and_presets_of_absent_counters_are_rejected(here):
                         f'built without {other}_64b')
 
 
-@case
-@with_place
+@case_in_place
 def the_self_test_passes_and_a_clear_keeps_the_totals(here):
     for port, way, other, counted in each(here):
         with here.inside():

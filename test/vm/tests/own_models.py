@@ -10,21 +10,17 @@ import itertools
 import pathlib
 import struct
 import subprocess
-import sys
 import threading
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-import uapi  # noqa: E402
-from driver import TestDriver, reasons  # noqa: E402
-from genl import (COUNTER, MODEL, NLM_F_DUMP, NLMSG_DONE, Family,  # noqa: E402
-                  Interrupted, Rejected, reject_if_error)
-from netdev import EthtoolReader  # noqa: E402
-from ports import DEFAULT_WAIT_MS, KernelLog, Place, reader_wait  # noqa: E402
-from tap import Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
+import cli
+import uapi
+from driver import TestDriver, reasons
+from genl import (COUNTER, MODEL, NLM_F_DUMP, NLMSG_DONE, Family, Interrupted, Rejected,
+                  reject_if_error)
+from netdev import EthtoolReader
+from ports import DEFAULT_WAIT_MS, KernelLog, Place, reader_wait
+from tap import Failure, case, expect, expect_equal, main, wait_for
 
 DRIVER, LIFE = TestDriver('macstats_test_driver'), TestDriver('macstats_test_life')
 TABLE = 'a table has no rows, or more than MACSTATS_MAX_*'

@@ -9,19 +9,15 @@ import contextlib
 import errno
 import os
 import pathlib
-import sys
 import threading
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-import uapi  # noqa: E402
-from driver import TestDriver, reasons  # noqa: E402
-from netdev import Deletions  # noqa: E402
-from ports import KernelLog, Place, Port  # noqa: E402
-from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
+import cli
+import uapi
+from driver import TestDriver, reasons
+from netdev import Deletions
+from ports import KernelLog, Place, Port
+from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for
 
 DRIVER = TestDriver('macstats_test_life')
 load, unload = DRIVER.load, DRIVER.unload

@@ -10,15 +10,11 @@ import json
 import pathlib
 import struct
 import subprocess
-import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-from cli import rejected, shown  # noqa: E402
-from ports import all_models, with_place  # noqa: E402
-from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
+import cli
+from cli import rejected, shown
+from ports import all_models, case_in_place
+from tap import expect, expect_equal, main, wait_for
 
 WIRE = 100
 FRAME = b'\x02' + bytes(11) + b'\x88\xb5' + bytes(WIRE - 4 - 14)
@@ -84,8 +80,7 @@ def compare_with_ethtool_and_ip(port):
     return element
 
 
-@case
-@with_place
+@case_in_place
 def show_agrees_with_ethtool_and_ip_for_every_model(here):
     for model in all_models():
         # A poll in the middle of an injection may read the octets of frames that other counters do
@@ -100,8 +95,7 @@ def show_agrees_with_ethtool_and_ip_for_every_model(here):
         port.delete()
 
 
-@case
-@with_place
+@case_in_place
 def the_last_bucket_ends_at_the_longest_maximum_whatever_the_present_one_is(here):
     port = here.add()
     for maximum in (9600, 2000, 16000):
@@ -111,8 +105,7 @@ def the_last_bucket_ends_at_the_longest_maximum_whatever_the_present_one_is(here
             expect_equal(histogram[-1]['high'], 0xffff, 'of a register of 16 bits')
 
 
-@case
-@with_place
+@case_in_place
 def json_has_exactly_the_members_of_its_format(here):
     element = shown(here.add())
     expect_equal(list(element), ['port', 'ifindex', 'model', 'time_ns', 'generation', 'state',
@@ -120,8 +113,7 @@ def json_has_exactly_the_members_of_its_format(here):
     expect_equal(list(element['state']), ['stale', 'possible_loss', 'discontinuities'], 'state')
 
 
-@case
-@with_place
+@case_in_place
 def integers_are_printed_as_strings_on_request(here):
     port = here.add()
     for count in ((1 << 63) - 1, (1 << 53) + 2):  # of 64 bits, and no double
@@ -133,8 +125,7 @@ def integers_are_printed_as_strings_on_request(here):
                                      for name, value in shown(port)['totals'].items()}, 'totals')
 
 
-@case
-@with_place
+@case_in_place
 def ports_are_selected_by_name_index_or_model(here):
     first, second = here.add(), here.add()
     other = here.add('cpsw', quiet=False)
@@ -154,8 +145,7 @@ def ports_are_selected_by_name_index_or_model(here):
     expect_equal(rejected(here, 'show', first.name, '--group', 'nosuch')[0], 2, 'no such group')
 
 
-@case
-@with_place
+@case_in_place
 def text_has_units_and_omits_other_groups(here):
     port = here.add()
     port.inject(count=3, length=65)
@@ -172,8 +162,7 @@ def text_has_units_and_omits_other_groups(here):
     expect_equal((element['totals'], list(element['standard'])), ({}, ['rmon']), 'JSON')
 
 
-@case
-@with_place
+@case_in_place
 def registers_are_shown_with_their_names_for_every_model(here):
     for model in all_models():
         port = here.add(model, held=True, quiet=False)  # a poll would empty counters
@@ -213,8 +202,7 @@ def registers_are_shown_with_their_names_for_every_model(here):
         port.delete()
 
 
-@case
-@with_place
+@case_in_place
 def all_ports_are_shown_while_ports_are_added_and_deleted(here):
     stay = here.add()
     with contextlib.ExitStack() as stack:
@@ -231,8 +219,7 @@ def all_ports_are_shown_while_ports_are_added_and_deleted(here):
             expect(stay.name in names and len(set(names)) == len(names), names)
 
 
-@case
-@with_place
+@case_in_place
 def ethtool_ip_and_macstats_agree_on_a_linked_pair(here):
     left, right = here.pair()
     packets = left.packets()
@@ -246,8 +233,7 @@ def ethtool_ip_and_macstats_agree_on_a_linked_pair(here):
         expect_equal(compare_with_ethtool_and_ip(port)['totals'][counter], 50, counter)
 
 
-@case
-@with_place
+@case_in_place
 def a_comparison_has_the_ports_in_their_order(here):
     port, other = here.add('cpsw'), here.add('cpsw')
     port.inject(count=20)

@@ -4,7 +4,6 @@
 of different owners. A rejected request changes nothing. An unprivileged user cannot load the
 modules."""
 
-
 import contextlib
 import errno
 import marshal
@@ -14,23 +13,19 @@ import re
 import socket
 import struct
 import subprocess
-import sys
 import tempfile
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-import uapi  # noqa: E402
-from driver import TestDriver  # noqa: E402
-from genl import (COUNTER, CTRL_CMD_GETFAMILY, CTRL_NAME, DEVICE, EMU_PORT,  # noqa: E402
-                  GENL_ID_CTRL, NETLINK_GENERIC, PORT, STATS, Rejected, Socket, attribute)
-from modules import insmod  # noqa: E402
-from netdev import CLONE_NEWNET, CLONE_NEWUSER, syscall  # noqa: E402
-from ports import (KERNEL_VERSION, READER_WAIT, Place, Port, devices_on_bus,  # noqa: E402
-                   reader_wait, with_place)
-from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
-from users import become, become_root_of_new_namespaces, in_child  # noqa: E402
+import cli
+import uapi
+from driver import TestDriver
+from genl import (COUNTER, CTRL_CMD_GETFAMILY, CTRL_NAME, DEVICE, EMU_PORT, GENL_ID_CTRL,
+                  NETLINK_GENERIC, PORT, STATS, Rejected, Socket, attribute)
+from modules import insmod
+from netdev import CLONE_NEWNET, CLONE_NEWUSER, syscall
+from ports import (KERNEL_VERSION, READER_WAIT, Place, Port, case_in_place, devices_on_bus,
+                   reader_wait)
+from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for
+from users import become, become_root_of_new_namespaces, in_child
 
 REPO = pathlib.Path(__file__).resolve().parents[3]
 COLUMNS = 'root', 'visitor', 'owner', 'guest', 'other', 'nobody'
@@ -350,8 +345,7 @@ def the_end_of_the_home_deletes_the_device_and_its_moved_ports():
     here.close()
 
 
-@case
-@with_place
+@case_in_place
 def a_rejection_has_no_text_that_another_request_can_change(here):
     """Before Linux 6.3, the kernel copies the text after the request, from memory of the module."""
     texts = []
@@ -492,8 +486,7 @@ def register_dumps_of_a_driver_that_hangs_use_the_memory_of_one():
             wait_for(use_little, 'dumps that use little memory')
 
 
-@case
-@with_place
+@case_in_place
 def a_poll_interval_under_100_ms_needs_privileges_in_the_first_user_namespace(here):
     ports = [here.add('cpsw', quiet=False, name=f'{name}%d', netdevs=2) for name in ('own', 'both')]
     others = [Port(here, device['port'][1], device['id']) for device in here.devices()]

@@ -4,19 +4,14 @@
 with EPERM and an explanation. The owner of a user namespace makes and controls no device."""
 
 import errno
-import pathlib
-import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-import uapi  # noqa: E402
-from genl import DEVICE, EMU_PORT, Rejected  # noqa: E402
-from netdev import CLONE_NEWNET, CLONE_NEWUSER, syscall  # noqa: E402
-from ports import Place, all_models, devices_on_bus, with_place  # noqa: E402
-from tap import case, expect, expect_equal, main  # noqa: E402
-from users import become_nobody, in_child  # noqa: E402
+import cli
+import uapi
+from genl import DEVICE, EMU_PORT, Rejected
+from netdev import CLONE_NEWNET, CLONE_NEWUSER, syscall
+from ports import Place, all_models, case_in_place, devices_on_bus
+from tap import expect, expect_equal, main
+from users import become_nobody, in_child
 
 WHY = ('CAP_NET_ADMIN', 'ermission', 'rivilege')
 
@@ -73,8 +68,7 @@ def everything(port):
             port.carrier(), port.peek(0x841), port.peek(0x846))
 
 
-@case
-@with_place
+@case_in_place
 def an_unprivileged_user_reads_all_statistics(here):
     port, peer = here.pair()
     port.inject(count=12, length=700)
@@ -98,8 +92,7 @@ def an_unprivileged_user_reads_all_statistics(here):
     expect_equal(fresh[1:], [list(totals.values()), 2, 58, 1, 2], 'by netlink')
 
 
-@case
-@with_place
+@case_in_place
 def each_control_command_of_an_unprivileged_user_is_rejected_with_the_reason(here):
     port, peer = here.add(), here.add()
     before = everything(port)
@@ -116,8 +109,7 @@ def each_control_command_of_an_unprivileged_user_is_rejected_with_the_reason(her
     expect_equal(everything(port), before, 'what could have changed')
 
 
-@case
-@with_place
+@case_in_place
 def each_control_command_line_of_an_unprivileged_user_fails_with_the_reason(here):
     port, peer = here.add(), here.add()
     before = everything(port)
@@ -137,8 +129,7 @@ def each_control_command_line_of_an_unprivileged_user_fails_with_the_reason(here
     expect_equal(everything(port), before, 'what could have changed')
 
 
-@case
-@with_place
+@case_in_place
 def the_owner_of_a_user_namespace_makes_no_device_in_it(here):
     before = devices_on_bus()
 
@@ -157,8 +148,7 @@ def the_owner_of_a_user_namespace_makes_no_device_in_it(here):
     expect_equal(here.devices(), [], 'devices elsewhere')
 
 
-@case
-@with_place
+@case_in_place
 def the_owner_of_a_user_namespace_controls_nothing_outside(here):
     port, peer = here.add(), here.add()
     before = everything(port)

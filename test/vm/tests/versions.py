@@ -11,16 +11,12 @@ import pathlib
 import re
 import signal
 import subprocess
-import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-import modules  # noqa: E402
-from follower import Follower  # noqa: E402
-from ports import Place, with_place  # noqa: E402
-from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
+import cli
+import modules
+from follower import Follower
+from ports import Place, case_in_place
+from tap import case, expect, expect_equal, main, wait_for
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 VERSION = (ROOT / 'VERSION').read_text().strip()
@@ -136,8 +132,7 @@ def modules_unloaded_under_watch_are_missing_modules():
         expect_missing_modules(watch)
 
 
-@case
-@with_place
+@case_in_place
 def modules_unloaded_under_show_rate_are_missing_modules(here):
     port = here.add()
     before = port.stats(cached=True)['generation']
@@ -167,8 +162,7 @@ def expect_events(followers, *kinds):
                      list(kinds), follower.process.args)
 
 
-@case
-@with_place
+@case_in_place
 def events_and_thresholds_go_on_when_the_modules_are_loaded_again(here):
     with Follower(here) as events, Follower(here, '--threshold', 'rx_st=3') as totals:
         for follower in events, totals:

@@ -16,17 +16,13 @@ import select
 import signal
 import struct
 import subprocess
-import sys
 import termios
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-from deadline import Deadline  # noqa: E402
-from ports import Sender, with_place  # noqa: E402
-from tap import Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
+import cli
+from deadline import Deadline
+from ports import Sender, case_in_place
+from tap import Failure, expect, expect_equal, main, wait_for
 
 FRAME = b'\x02' + bytes(11) + b'\x88\xb5' + bytes(82)
 ENTER = '\033[?1049h\033[?25l\033[?7l'
@@ -132,8 +128,7 @@ def traffic(port):
         sender.stop()
 
 
-@case
-@with_place
+@case_in_place
 def watch_draws_rates_and_ends_on_q(here):
     left, right = here.pair()
     with traffic(left):
@@ -149,8 +144,7 @@ def watch_draws_rates_and_ends_on_q(here):
             expect_equal(screen.end(), 0, 'exit code')
 
 
-@case
-@with_place
+@case_in_place
 def keys_sort_filter_pause_and_scroll(here):
     port = here.add()
     port.inject(count=7, length=64)
@@ -175,8 +169,7 @@ def keys_sort_filter_pause_and_scroll(here):
         expect_equal(screen.end(), 0, 'exit code')
 
 
-@case
-@with_place
+@case_in_place
 def watch_fits_any_size_and_follows_its_changes(here):
     port = here.add()
     port.inject(count=7, length=64)
@@ -191,8 +184,7 @@ def watch_fits_any_size_and_follows_its_changes(here):
         expect_equal(screen.end(), 0, 'exit code')
 
 
-@case
-@with_place
+@case_in_place
 def the_terminal_is_restored_at_every_end_of_watch(here):
     port = here.add()
     for end in (lambda screen: screen.key('\x03'),
@@ -206,8 +198,7 @@ def the_terminal_is_restored_at_every_end_of_watch(here):
         expect_equal(screen.end(), 0, 'exit code after --count')
 
 
-@case
-@with_place
+@case_in_place
 def watch_continues_after_a_stop(here):
     port = here.add()
     with Screen(here, port.name) as screen:
@@ -226,8 +217,7 @@ def watch_continues_after_a_stop(here):
         expect_equal(screen.end(), 0, 'exit code')
 
 
-@case
-@with_place
+@case_in_place
 def graphs_are_ascii_without_utf_8(here):
     left, right = here.pair()
     with traffic(left):
@@ -239,8 +229,7 @@ def graphs_are_ascii_without_utf_8(here):
             expect_equal(screen.end(), 0, 'exit code')
 
 
-@case
-@with_place
+@case_in_place
 def watch_shows_the_faults_of_a_port(here):
     port = here.add()
     port.inject(count=3, length=100, errors=['fcs'])
@@ -256,8 +245,7 @@ def watch_shows_the_faults_of_a_port(here):
         expect_equal(screen.end(), 0, 'exit code')
 
 
-@case
-@with_place
+@case_in_place
 def watch_prints_lines_without_a_terminal(here):
     left, right = here.pair()
     with traffic(left), here.inside():
@@ -272,8 +260,7 @@ def watch_prints_lines_without_a_terminal(here):
         expect(sample['rate']['per_second']['rx_65to127b'] > 0, sample['rate'])
 
 
-@case
-@with_place
+@case_in_place
 def watch_rejects_an_unknown_port_without_a_screen(here):
     with here.inside():
         done = cli.macstats('watch', 'nosuch')
