@@ -70,7 +70,8 @@ def make_case(number, row):
     return case(run)
 
 
-CASES = [make_case(number, row) for number, row in enumerate(rows(), 1)]
+for number_, row_ in enumerate(rows(), 1):
+    make_case(number_, row_)
 
 
 @case

@@ -5,17 +5,13 @@ they count, and their last discontinuity."""
 
 import errno
 import struct
-import time
 
 import cli
 import uapi
-from genl import MODEL, STATS, Rejected, attribute
-from ports import CLEAR, MAX_TX_SIZE, RX_CONFIG, all_models, case_in_place, place, says
-from tap import Failure, expect, expect_equal, main, wait_for
-
-
-def boot_time_ns():
-    return time.clock_gettime_ns(time.CLOCK_BOOTTIME)
+from genl import MODEL, STATS, attribute
+from ports import (CLEAR, MAX_TX_SIZE, RX_CONFIG, all_models, boot_time_ns, case_in_place,
+                   expect_rejected, place)
+from tap import expect, expect_equal, main, wait_for
 
 
 def stats_of(here, **filters):
@@ -32,17 +28,6 @@ def some_of(port, counters, **options):
 def one_of_each(here):
     """Two devices of each model; their first ports. The clock polls none of them."""
     return {model: [here.add(model=model, held=True) for _ in range(2)] for model in all_models()}
-
-
-def expect_rejected(what, request, number, *words):
-    try:
-        request()
-    except Rejected as rejected:
-        expect_equal(rejected.errno, number, f'{what}: {rejected}')
-        for word in words:
-            expect(says(rejected.text, word), f'{what}: {rejected} does not contain {word}')
-    else:
-        raise Failure(f'{what} was not rejected')
 
 
 # Of one model

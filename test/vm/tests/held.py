@@ -5,6 +5,7 @@ last poll, a preset changes one counter, and an owned device is deleted with its
 
 # long
 
+import errno
 import os
 import pathlib
 import re
@@ -16,7 +17,8 @@ import cli
 import uapi
 from genl import DEVICE, Family
 from netdev import CLONE_NEWNET, syscall
-from ports import Place, Port, all_models, case_in_place, devices_on_bus, place
+from ports import (Place, Port, all_models, case_in_place, devices_on_bus, expect_rejected,
+                   place)
 from tap import case, expect, expect_equal, main, wait_for
 
 MILLISECOND, SECOND = 1_000_000, 1_000_000_000
@@ -83,18 +85,6 @@ def a_held_port_of_each_model_is_read_only_by_a_poll(here):
 
 
 @case_in_place
-def a_polled_held_port_equals_a_port_that_is_not_held(here):
-    for model in all_models():
-        held, free = here.add(model=model, held=True, quiet=False), here.add(model=model)
-        for port in held, free:
-            inject_some(port)
-        held.poll()
-        expect_equal(held.totals(), free.totals(), model)
-        held.delete()
-        free.delete()
-
-
-@case_in_place
 def a_failed_poll_makes_the_port_stale_and_is_no_error(here):
     port = here.add(held=True, quiet=False)
     inject_some(port)
@@ -123,13 +113,17 @@ def the_self_test_of_a_held_port_fails_without_a_read(here):
 
 
 @case_in_place
-def devices_report_whether_they_are_held_and_owned(here):
-    for flags in ({}, {'held': True}, {'owned': True}, {'held': True, 'owned': True}):
-        port = here.add(quiet=False, **flags)
+def devices_report_how_they_were_made(here):
+    for given, bound in (({}, 1), ({'held': True}, 0), ({'owned': True}, 1),
+                         ({'held': True, 'owned': True}, 0), ({'line_rate_bound': 0}, 0),
+                         ({'held': True, 'line_rate_bound': 1}, 1)):
+        port = here.add(quiet=False, **given)
         device, = here.devices()
-        expect_equal({name: device[name] for name in ('held', 'owned') if name in device}, flags,
-                     'device')
+        expect_equal({name: device[name] for name in ('held', 'owned', 'line_rate_bound')
+                      if name in device}, given | {'line_rate_bound': bound}, 'device')
         port.delete()
+    expect_rejected(2, lambda: here.add(line_rate_bound=2, quiet=False), errno.ERANGE,
+                    'DEVICE_LINE_RATE_BOUND')
 
 
 # Time

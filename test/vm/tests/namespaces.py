@@ -56,17 +56,6 @@ def a_dump_of_devices_neither_misses_nor_repeats_one_while_others_come_and_go(he
     expect_steady_dumps(here, here, others=1)
 
 
-@case_in_place
-def a_device_shows_the_ifindexes_of_the_callers_namespace_alone(here):
-    here.add('ixf1104')
-    elsewhere = place()
-    before, = here.devices()
-    expect(len(set(before['port'])) == 4 and all(before['port']), before)
-    here.links.move(before['port'][1], elsewhere.namespace)
-    after, = here.devices()
-    expect_equal(after['port'], [before['port'][0], 0, *before['port'][2:]], 'one is elsewhere')
-
-
 def end_of_a_namespace():
     """The shortest time from its last reference to the end of its two devices."""
     taken = []

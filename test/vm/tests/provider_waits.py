@@ -126,28 +126,6 @@ def a_slow_register_dump_stops_in_time_with_all_ones_for_the_rest(here):
 
 
 @case_in_first_place
-def suspended_hardware_is_not_accessed(here):
-    port = here.add()
-    port.inject(count=5)
-    port.fault('suspend')
-    stats = port.stats()
-    expect_equal((stats.get('stale'), dict(zip(port.counter_names(), stats['values']))['rx_st']),
-                 (True, 5), 'the last read')
-    expect_equal({value for _, value in here.links.registers(port.name)[1]}, {ALL_ONES}, 'dump')
-    expect_equal(self_test(port), (True, [1]), 'self test')
-    port.set_poll_interval(1000)
-    failures = port.state()['failed_polls']
-    time.sleep(0.2)
-    expect_equal(port.state()['failed_polls'], failures, 'polls while it is suspended')
-    port.fault('suspend', False)
-    port.inject(count=2)
-    wait_for(lambda: port.totals()['rx_st'] == 7, 'the port to go on')
-    state = port.state()
-    expect_equal((state['discontinuities'], 'possible_loss' in state, 'stale' in state),
-                 (0, False, False), 'afterwards')
-
-
-@case_in_first_place
 def a_dump_waits_two_seconds_for_all_ports_without_an_answer(here):
     """After them, it waits a tick for each."""
     def waits_so_long():
@@ -233,17 +211,6 @@ def concurrent_getters_share_a_poll(here):
     for family in sockets:
         family.close()
     slow(port, 0)
-
-
-@case_in_first_place
-def a_removed_port_is_not_polled(here):
-    for _ in range(10):
-        port = here.add('cpsw', quiet=False)
-        port.set_poll_interval(1000)
-        port.delete()
-    # A poll that still runs would access freed memory, which the kernel log shows.
-    time.sleep(0.2)
-    expect_equal(here.ports(), [], 'ports')
 
 
 @case_in_first_place

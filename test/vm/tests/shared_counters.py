@@ -58,13 +58,6 @@ def reader(port):
     return child
 
 
-def send(port, count):
-    packets = port.packets()
-    for _ in range(count):
-        packets.send(FRAME)
-    packets.close()
-
-
 def good(totals):
     return tuple(totals[name] for name in GOOD)
 
@@ -107,11 +100,11 @@ def expect_counts(ports, sent, received, what, own=()):
 def both_net_devices_show_the_counters_of_both_and_packets_of_their_own(here):
     both = first, second = pair(here)
     _, other = peers(here, first, second)
-    send(first, 30)
+    first.send(FRAME, 30)
     expect_counts(both, 30, 0, 'sent by the first', ((30, 0), (0, 0)))
-    send(second, 12)
+    second.send(FRAME, 12)
     expect_counts(both, 42, 0, 'sent by the second, too', ((30, 0), (12, 0)))
-    send(other, 7)
+    other.send(FRAME, 7)
     expect_counts(both, 42, 7, 'received by the second', ((30, 0), (12, 7)))
     for port, count in ((first, 5), (second, 6)):
         port.inject(count=count, direction='rx', length=WIRE)
@@ -155,7 +148,7 @@ def two_net_devices_of_one_block_can_be_linked(here):
     first, second = pair(here)
     first.link(second)
     bring_up(first, second)
-    send(first, 9)
+    first.send(FRAME, 9)
     expect_counts((first, second), 9, 9, 'from the first to the second', ((9, 0), (0, 9)))
 
 
@@ -362,15 +355,15 @@ def a_binding_makes_those_whose_namespace_has_not_ended(here):
 def a_suspend_stops_both(here):
     first, second = pair(here)
     peers(here, first, second)
-    send(first, 2)
-    send(second, 3)
+    first.send(FRAME, 2)
+    second.send(FRAME, 3)
     second.fault('suspend')
     expect_equal([(port.carrier(), 'stale' in port.state()) for port in (first, second)],
                  [(False, True)] * 2, 'carrier, stale')
     second.fault('suspend', False)
     for port in (first, second):
         wait_for(port.running, f'{port.name} can send')
-        send(port, 4)
+        port.send(FRAME, 4)
     expect_counts((first, second), 13, 0, 'after the resume')
     expect_equal([port.state()['discontinuities'] for port in (first, second)], [0, 0],
                  'discontinuities')

@@ -69,14 +69,17 @@ def all_parts_report_the_version_of_the_file():
 
 
 @case
-def modules_that_are_not_loaded_have_no_version():
+def modules_that_are_not_loaded_have_no_version_and_exit_code_3():
     modules.unload_modules()
     try:
         lines = cli.output(cli.MACSTATS, '--version').splitlines()
+        done = cli.macstats('emu', 'list')
     finally:
         modules.load_modules()
     expect_equal(lines[2:], ['kernel module macstats: not loaded',
                              'kernel module macstats_emu: not loaded'], 'modules')
+    expect_equal(done.returncode, 3, done.stderr)
+    expect('the kernel modules are not loaded' in advice(done), done.stderr)
 
 
 @case
@@ -91,17 +94,6 @@ def modules_of_another_protocol_are_rejected_by_each_command():
                          'accepted', done.stderr), f'{words}: {done.stderr}')
         expect('not loaded' not in done.stderr, f'{words}: {done.stderr}')
         expect('modprobe -r macstats_emu macstats' in advice(done), f'{words}: {done.stderr}')
-
-
-@case
-def missing_modules_have_another_message_and_the_same_exit_code():
-    modules.unload_modules()
-    try:
-        done = cli.macstats('emu', 'list')
-    finally:
-        modules.load_modules()
-    expect_equal(done.returncode, 3, done.stderr)
-    expect('the kernel modules are not loaded' in advice(done), done.stderr)
 
 
 @contextlib.contextmanager
