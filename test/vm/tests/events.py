@@ -4,13 +4,11 @@
 namespace of the port. The command also reports totals that reach a threshold."""
 
 import json
-import time
 
-import cli
 import uapi
 from follower import Follower
 from genl import Listener
-from ports import CLEAR, RX_CONFIG, TX_CONFIG, case_in_place, place
+from ports import CLEAR, RX_CONFIG, TX_CONFIG, boot_time_ns, case_in_place, place
 from tap import expect, expect_equal, main
 
 NEW, DEL, EVENT = (uapi.MACSTATS_CMD_PORT_NEW_NTF, uapi.MACSTATS_CMD_PORT_DEL_NTF,
@@ -30,10 +28,6 @@ def kinds(heard):
     for command, said in heard:
         expect_equal('event' in said, command == EVENT, said)
     return [said['event'] if command == EVENT else command for command, said in heard]
-
-
-def boot_time_ns():
-    return time.clock_gettime_ns(time.CLOCK_BOOTTIME)
 
 
 def lose(port):
@@ -205,13 +199,6 @@ def next_event(follower):
     return json.loads(follower.process.stdout.readline())
 
 
-def reached(here, *words):
-    """The events of totals that have reached their thresholds already."""
-    with here.inside():
-        text = cli.output(cli.MACSTATS, 'events', '--json', '--timeout', '0', *words)
-    return [json.loads(line) for line in text.splitlines()]
-
-
 @case_in_place
 def a_total_is_reported_once_when_it_reaches_a_threshold(here):
     port = held(here)
@@ -230,86 +217,12 @@ def a_total_is_reported_once_when_it_reaches_a_threshold(here):
 
 
 @case_in_place
-def a_total_that_has_reached_a_threshold_is_reported_at_once(here):
-    port, other = held(here), held(here)
-    count(port, 5)
-    count(other, 4)
-    event, = reached(here, *thresholds(rx_st=5))
-    expect_reached(event, port, 'rx_st', 5)
-    expect_equal(reached(here, *thresholds(rx_st=6, tx_st=1)), [], 'above')
-
-
-@case_in_place
 def a_threshold_needs_no_reader_of_the_port(here):
     with Follower(here, *thresholds(rx_st=7)) as follower:
         port = here.add(quiet=False)
         expect_equal(next_event(follower)['event'], 'port_added', 'event')
         port.inject(count=7)
         expect_reached(next_event(follower), port, 'rx_st', 7)
-
-
-@case_in_place
-def thresholds_are_those_of_named_ports(here):
-    port, other = held(here), held(here)
-    with Follower(here, port.name, *thresholds(rx_st=3, tx_st=1)) as follower:
-        count(other, 3)
-        count(port, 2, direction='tx')
-        expect_reached(next_event(follower), port, 'tx_st', 1)
-        count(other, 3, direction='tx')
-        count(port, 3)
-        expect_reached(next_event(follower), port, 'rx_st', 3)
-
-
-@case_in_place
-def a_port_that_comes_later_reaches_a_threshold(here):
-    with Follower(here, *thresholds(rx_st=3)) as follower:
-        for _ in range(2):
-            port = held(here)
-            expect_equal(next_event(follower)['event'], 'port_added', 'event')
-            count(port, 3)
-            expect_reached(next_event(follower), port, 'rx_st', 3)
-            port.delete()
-            expect_equal(next_event(follower)['event'], 'port_removed', 'event')
-
-
-@case_in_place
-def a_moved_port_reaches_a_threshold_in_its_present_namespace(here):
-    there = place()
-    port = held(here)
-    count(port, 3)
-    with Follower(there, *thresholds(rx_st=3, tx_st=1)) as follower:
-        moved = port.move(there)
-        heard = [next_event(follower) for _ in range(2)]
-        expect_equal({event['event'] for event in heard}, {'port_added', 'threshold'}, 'events')
-        count(moved, 1, direction='tx')
-        expect_reached(next_event(follower), moved, 'tx_st', 1)
-    expect_equal(reached(here, *thresholds(rx_st=3)), [], 'in its former one')
-
-
-@case_in_place
-def a_software_counter_reaches_a_threshold(here):
-    port = held(here, 'rc32438')
-    name = next(row['name'] for row in here.counters('rc32438')
-                if row not in port.registers() and
-                'FramesTransmittedOK' in row.get('standard', []))
-    for frames, expected in ((3, 0), (1, 1)):
-        count(port, frames, direction='tx', length=100)
-        expect_equal(len(reached(here, *thresholds(**{name: 4}))), expected, 'events')
-
-
-@case_in_place
-def thresholds_that_no_port_can_reach_are_rejected(here):
-    held(here)
-    without = here.add(options=[])
-    for words, message in (
-            (('rx_64=5',), 'no port has a counter "rx_64"; did you mean rx_64b'),
-            (('rx_64b=5', without.name), 'no port has a counter "rx_64b"'),
-            (('rx_64b=0',), '"rx_64b=0" is not COUNTER=VALUE'),
-            (('rx_64b',), '"rx_64b" is not COUNTER=VALUE'),
-            (('rx_64b=5', '--threshold', 'rx_64b=5'), 'rx_64b=5 is given twice')):
-        code, text = cli.rejected(here, 'events', '--threshold', *words)
-        expect_equal((code, f'--threshold: {message}' in text), (2, True), text)
-    expect_equal(reached(here, *thresholds(rx_64b=5)), [], 'one port has it')
 
 
 main()

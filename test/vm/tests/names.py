@@ -5,7 +5,6 @@ is printable UTF-8, one line stays one line, and JSON and metrics are valid."""
 
 import json
 import os
-import pathlib
 import re
 import subprocess
 
@@ -81,21 +80,6 @@ def json_preserves_every_name_distinctly(here):
             else:
                 names = {element['port'] for element in elements}
             expect(expected <= names, f'{words}: {expected - names} is missing of {names}')
-
-
-@case_in_place
-def metrics_are_valid_utf8_with_a_series_for_each_name(here):
-    with here.inside():
-        for name, _, _ in NAMES:
-            rename(here.add('ixf1104'), name)
-        path = '/tmp/names.prom'
-        command('export', '--textfile', path)
-        text = pathlib.Path(path).read_bytes().decode('utf-8')
-        expect(not UNPRINTABLE.search(text), 'an unprintable character')
-        for _, shown, _ in NAMES:
-            label = shown.replace('\\', '\\\\').replace('"', '\\"')
-            series = f'macstats_port_stale{{port="{label}",model="ixf1104"}} 0'
-            expect_equal(text.splitlines().count(series), 1, series)
 
 
 @case_in_place

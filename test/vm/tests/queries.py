@@ -14,10 +14,8 @@ import subprocess
 import cli
 from cli import rejected, shown
 from ports import all_models, case_in_place
-from tap import expect, expect_equal, main, wait_for
+from tap import expect, expect_equal, main
 
-WIRE = 100
-FRAME = b'\x02' + bytes(11) + b'\x88\xb5' + bytes(WIRE - 4 - 14)
 GROUPS = 'eth-mac', 'eth-ctrl', 'rmon'
 
 # One frame class of each kind, each with a different count. A MAC counts only what it sees.
@@ -40,11 +38,6 @@ def send_all_sorts(port):
         for frame in TRAFFIC:
             count += 1
             port.inject(count=count, direction=direction, **frame)
-
-
-def lines(port, *words):
-    with port.place.inside():
-        return cli.output(cli.MACSTATS, 'show', port.name, *words).splitlines()
 
 
 def ip_statistics(port):
@@ -106,26 +99,6 @@ def the_last_bucket_ends_at_the_longest_maximum_whatever_the_present_one_is(here
 
 
 @case_in_place
-def json_has_exactly_the_members_of_its_format(here):
-    element = shown(here.add())
-    expect_equal(list(element), ['port', 'ifindex', 'model', 'time_ns', 'generation', 'state',
-                                 'totals', 'standard'], 'members')
-    expect_equal(list(element['state']), ['stale', 'possible_loss', 'discontinuities'], 'state')
-
-
-@case_in_place
-def integers_are_printed_as_strings_on_request(here):
-    port = here.add()
-    for count in ((1 << 63) - 1, (1 << 53) + 2):  # of 64 bits, and no double
-        port.inject(count=count, length=64)
-    with here.inside():
-        element, = json.loads(cli.output(cli.MACSTATS, 'show', port.name, '--json-strings'))
-    expect_equal(element['totals']['rx_64b'], str((1 << 63) + (1 << 53) + 1), 'rx_64b')
-    expect_equal(element['totals'], {name: str(value)
-                                     for name, value in shown(port)['totals'].items()}, 'totals')
-
-
-@case_in_place
 def ports_are_selected_by_name_index_or_model(here):
     first, second = here.add(), here.add()
     other = here.add('cpsw', quiet=False)
@@ -143,23 +116,6 @@ def ports_are_selected_by_name_index_or_model(here):
     expect(f'the ports here are {first.name}, {second.name}, {other.name}' in text, text)
     expect_equal(rejected(here, 'show', '--model', 'nosuch')[0], 2, 'no such model')
     expect_equal(rejected(here, 'show', first.name, '--group', 'nosuch')[0], 2, 'no such group')
-
-
-@case_in_place
-def text_has_units_and_omits_other_groups(here):
-    port = here.add()
-    port.inject(count=3, length=65)
-    expect_equal(lines(port, '--nonzero'), [
-        f'{port.name}: ll40g, fresh',
-        '  rx_65to127b          3 frames',
-        '  rx_ucast_data_ok     3 frames',
-        '  rx_st                3 frames',
-        '  rx_octets_ok       141 octets'], 'text')
-    expect_equal(lines(port, '--nonzero', '--group', 'rmon', 'eth-ctrl'), [
-        f'{port.name}: ll40g, fresh', '  rmon',
-        '    rx-pkts65to127               3 frames'], 'groups')
-    element = shown(port, '--group', 'rmon')
-    expect_equal((element['totals'], list(element['standard'])), ({}, ['rmon']), 'JSON')
 
 
 @case_in_place
@@ -217,20 +173,6 @@ def all_ports_are_shown_while_ports_are_added_and_deleted(here):
             expect_equal(process.returncode, 0, 'exit code')
             names = [element['port'] for element in json.loads(out)]
             expect(stay.name in names and len(set(names)) == len(names), names)
-
-
-@case_in_place
-def ethtool_ip_and_macstats_agree_on_a_linked_pair(here):
-    left, right = here.pair()
-    packets = left.packets()
-    receiver = right.packets(receive=True)  # else the kernel would count what it drops
-    for _ in range(50):
-        packets.send(FRAME)
-    packets.close()
-    wait_for(lambda: right.totals()['rx_65to127b'] == 50, 'the frames to arrive')
-    receiver.close()
-    for port, counter in ((left, 'tx_65to127b'), (right, 'rx_65to127b')):
-        expect_equal(compare_with_ethtool_and_ip(port)['totals'][counter], 50, counter)
 
 
 @case_in_place
