@@ -40,12 +40,12 @@ def convert(name, series, tree):
     return text
 
 
-def keeps_style(*words, **options):
-    """Is checkpatch content? @words: its files, behind -f, or - for a patch."""
+def keeps_style(*words, ignored=NOT_CHECKED, **options):
+    """Is checkpatch content? @words: patches, - for one as input, or files behind -f."""
     modules.fetch('source')
     return subprocess.run(
         ['perl', 'build/kernel/source/scripts/checkpatch.pl', '--no-tree', '--strict', '--terse',
-         '--no-summary', '-q', '--ignore', ','.join(NOT_CHECKED), *words],
+         '--no-summary', '-q', '--ignore', ','.join(ignored), *words],
         cwd=ROOT, text=True, check=False, **options).returncode == 0
 
 

@@ -115,6 +115,12 @@ def installed_packages(options, total):
                     ['userspace', 'kernel', 'guest', 'package', 'rpm', 'fresh'], options, total)
 
 
+def guest_tests(own, names, programs, total, **more):
+    """Builds what these programs need, and runs them."""
+    tests.prepare(own, programs)
+    tests.in_guests(own, names, programs, total, **more)
+
+
 def other_architectures(options, total):
     """Builds the modules and the userspace part, and runs tests in guests: for one architecture,
     which the seed selects, for all in a full run."""
@@ -141,8 +147,7 @@ def on_kernel(label, long=False, hardware=False):
             usual = [each for each in programs if not tests.needs_hardware(each)]
             nics = [each for each in programs if hardware and tests.needs_hardware(each)]
             programs = usual[tests.seed() // len(TURNS) % 2::2] + nics
-        tests.prepare(own, programs)
-        tests.in_guests(own, [], programs, total, with_selftest=True)
+        guest_tests(own, [], programs, total, with_selftest=True)
     return part
 
 
@@ -154,18 +159,14 @@ def wire(options, total):
         names = [names[tests.seed() // len(TURNS) % len(names)]]
     for name in names:
         own = on_kernels(options, [WIRES[name]])
-        programs = tests.guest_programs(own, [name])
-        tests.prepare(own, programs)
-        tests.in_guests(own, [name], programs, total)
+        guest_tests(own, [name], tests.guest_programs(own, [name]), total)
 
 
 def two_processors(options, total):
     """The tests of races, on user-mode Linux with two processors."""
     own = dataclasses.replace(options, built_kernel=architectures.USER_MODE_SMP, long=False,
                               full=False)
-    programs = tests.guest_programs(own, RACES)
-    tests.prepare(own, programs)
-    tests.in_guests(own, RACES, programs, total)
+    guest_tests(own, RACES, tests.guest_programs(own, RACES), total)
 
 
 def long_unit(options, total):
@@ -256,8 +257,7 @@ def named(options, names, total):
     for each, some in runs:
         tests.reject_unsuitable(each, some)
     for each, some in runs:
-        tests.prepare(each, some)
-        tests.in_guests(each, programs, some, total)
+        guest_tests(each, programs, some, total)
     for name in names:
         if name in PARTS:
             run_part(name, options, total)

@@ -5,9 +5,10 @@ another, and keep the kernel's style?"""
 import re
 
 import architectures
+import conversions
 import modules
 import shell
-from shell import BUILD, ROOT, Failure, must, output_of, step
+from shell import BUILD, ROOT, must, output_of, step
 
 SERIES = ROOT / 'conversions/series'
 AUTHOR = 'A Tester <tester@example.org>'
@@ -15,7 +16,7 @@ AUTHOR = 'A Tester <tester@example.org>'
 CORE, CORE_LINES = ('include/net/eth_hw_stats.h', 'net/core/eth_hw_stats.c'), 1000
 # MAINTAINERS has the new files, IEEE gives the names, and the kernel's history has the commits:
 # checkpatch alone does not see that.
-NOT_CHECKED = 'FILE_PATH_CHANGES,CAMELCASE,UNKNOWN_COMMIT_ID'
+NOT_CHECKED = 'FILE_PATH_CHANGES', 'CAMELCASE', 'UNKNOWN_COMMIT_ID'
 # Modules of the files that a patch changes. Debian's kernels have no KUnit.
 KBUILD = '''\
 subdir-ccflags-y += -I$(src)/include
@@ -46,10 +47,7 @@ const struct eth_hw_stats_row row = ETH_HW_ROW({}, "name");
 
 def write(source, output):
     shell.remove(output)
-    status, text = output_of([SERIES, '--author', AUTHOR, source, output])
-    if status:
-        print(text, end='', flush=True)
-        raise Failure('the series does not apply')
+    step('writing the series of patches', [SERIES, '--author', AUTHOR, source, output])
     (output / 'tree/Kbuild').write_text(KBUILD)
 
 
@@ -102,15 +100,6 @@ def rejects_wrong_rows(tree):
     return not wrong
 
 
-def keeps_style(output):
-    modules.fetch('source')
-    status, text = output_of(['perl', 'build/kernel/source/scripts/checkpatch.pl', '--no-tree',
-                              '--strict', '--terse', '--no-summary', '-q', '--ignore', NOT_CHECKED,
-                              *sorted(output.glob('*.patch'))])
-    print(text, end='', flush=True)
-    return status == 0
-
-
 def warnings_of(tree, commit):
     """(exit code, {warning without its line: the same with it}) of a build after a patch, by W=1 and
     sparse."""
@@ -140,5 +129,6 @@ def check():
     modules.fetch('newest-source')
     output = BUILD / 'series-newest'
     write(modules.DRIVERS['newest'], output)
-    return all([is_short(output / 'tree'), fits_model(output / 'tree'), keeps_style(output),
-                rejects_wrong_rows(output / 'tree'), each_builds(output / 'tree')])
+    tree, patches = output / 'tree', sorted(output.glob('*.patch'))
+    return all([is_short(tree), fits_model(tree), conversions.keeps_style(*patches, ignored=NOT_CHECKED),
+                rejects_wrong_rows(tree), each_builds(tree)])

@@ -4,16 +4,9 @@
 counted once, and the received ones lie between those that the driver delivered and those that
 crossed the wire. A reset that nobody announces is reported."""
 
-import pathlib
-import sys
-
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import nics  # noqa: E402
-from nic_resets import (  # noqa: E402
-    SENT, bench, lose_nothing, renegotiate, state, totals, unload_and_load)
-from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
+import nics
+from nic_resets import SENT, bench, lose_nothing, renegotiate, state, totals, unload_and_load
+from tap import case, expect, expect_equal, main, wait_for
 
 
 @case

@@ -4,14 +4,8 @@
 
 # nic: e1000e
 
-import pathlib
-import sys
-
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-from nic_resets import lose_nothing, unload_and_load  # noqa: E402
-from tap import case, main  # noqa: E402
+from nic_resets import lose_nothing, unload_and_load
+from tap import case, main
 
 
 @case

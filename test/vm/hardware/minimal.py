@@ -10,19 +10,14 @@ import errno
 import os
 import pathlib
 import subprocess
-import sys
-import threading
 from itertools import combinations
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-import dma  # noqa: E402
-import nics  # noqa: E402
-from netdev import EthtoolReader, Links, packet_socket  # noqa: E402
-from ports import KernelLog  # noqa: E402
-from tap import case, expect, expect_equal, main, skip_all, wait_for  # noqa: E402
+import cli
+import dma
+import nics
+from netdev import EthtoolReader, Links, packet_socket
+from ports import KernelLog
+from tap import case, expect, expect_equal, main, skip_all, wait_for
 
 EXTRA = os.environ.get('KMOD_EXTRA_DIR')
 DRIVER = 'macstats_minimal'
@@ -263,42 +258,6 @@ def totals_continue_after_sleep():
             expect_equal((port.totals()['tx_good_frames'], port.link()['tx']['packets']),
                          (sent, sent), 'frames since')
         expect_equal([line for line in log.lines() if port.name in line], [], 'kernel log')
-
-
-@case
-def the_net_device_goes_while_it_is_read():
-    """The totals never go back, and those of the next port start at 0."""
-    problems, reads = [], [0]
-
-    def read(name):
-        with contextlib.closing(Links()) as links:
-            before = []
-            try:
-                reader = EthtoolReader(links, name)
-                while True:
-                    values = list(reader.read())
-                    if any(new < old for old, new in zip(before, values)):
-                        problems.append((before, values))
-                    before = values
-                    reads[0] += 1
-            except OSError as error:
-                if error.errno != errno.ENODEV:
-                    problems.append(error)
-
-    for number in range(4):
-        with bound(FIRST) as port:
-            expect_equal(port.nonzero(), {}, f'totals of port {number}')
-            readers = [threading.Thread(target=read, args=(port.name,)) for _ in range(3)]
-            wanted = reads[0] + 20
-            for reader in readers:
-                reader.start()
-            for _ in range(20):
-                dma.send(FIRST, frame(UNICAST, 96), 10)
-            wait_for(lambda least=wanted: reads[0] >= least or problems, 'reads')
-        for reader in readers:
-            reader.join()
-        expect_equal(problems, [])
-        expect(not pathlib.Path('/sys/class/net', port.name).exists(), 'the net device is there')
 
 
 @case

@@ -6,18 +6,12 @@ for the departures that are asserted here."""
 
 import contextlib
 import itertools
-import pathlib
-import sys
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import nics  # noqa: E402
-from netdev import IFF_PROMISC  # noqa: E402
-from tap import Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
-from wire_traffic import (  # noqa: E402
-    DATA, LONG_MTU, PACKET_MR_ALLMULTI, Ports, frame, send_each_class_once)
+import nics
+from netdev import IFF_PROMISC
+from tap import Failure, case, expect, expect_equal, main, wait_for
+from wire_traffic import DATA, LONG_MTU, PACKET_MR_ALLMULTI, Ports, frame, send_each_class_once
 
 # The octet counters are two registers.
 OCTETS = {'GORC': 0x4088, 'GOTC': 0x4090, 'TOR': 0x40c0, 'TOT': 0x40c8}

@@ -5,22 +5,16 @@ counters to memory, and the errata of lib/capture_rtl8139.py."""
 
 # nic: rtl8139
 
-import pathlib
 import subprocess
-import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import effort  # noqa: E402
-import nics  # noqa: E402
-import readers  # noqa: E402
-from capture_rtl8139 import RTL8139  # noqa: E402
-from netdev import EthtoolReader  # noqa: E402
-from tap import case, expect, expect_equal, main  # noqa: E402
-from wire_traffic import (  # noqa: E402
-    LENGTHS, MTU, PACKET_MR_ALLMULTI, PACKET_MR_PROMISC, TAGGED, TAGGED_LENGTHS, Ports,
-    expect_counted, send_classes, send_control)
+import effort
+import nics
+import readers
+from capture_rtl8139 import RTL8139
+from netdev import EthtoolReader
+from tap import case, expect, expect_equal, main
+from wire_traffic import (LENGTHS, MTU, PACKET_MR_ALLMULTI, PACKET_MR_PROMISC, TAGGED,
+                          TAGGED_LENGTHS, Ports, expect_counted, send_classes, send_control)
 
 FRAMES = effort.count('MACSTATS_WIRE_FRAMES', 20_000, 20_000, 200_000, 40_000, 4_000)
 # Of the driver that is compared with.

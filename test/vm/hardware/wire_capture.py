@@ -7,17 +7,11 @@ asserted, so that this test reports a QEMU without it."""
 
 # architectures
 
-import pathlib
-import sys
-
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import effort  # noqa: E402
-import nics  # noqa: E402
-import readers  # noqa: E402
-from tap import case, main  # noqa: E402
-from wire_traffic import expect_counted  # noqa: E402
+import effort
+import nics
+import readers
+from tap import case, main
+from wire_traffic import expect_counted
 
 FRAMES = effort.count('MACSTATS_WIRE_FRAMES', 100_000, 100_000, 1_000_000, 200_000, 20_000)
 # Of the driver that is compared with.

@@ -5,18 +5,12 @@ lib/capture_e1000e.py."""
 
 # nic: e1000e
 
-import pathlib
-import sys
-
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import effort  # noqa: E402
-import nics  # noqa: E402
-import readers  # noqa: E402
-from capture_e1000e import E1000E  # noqa: E402
-from tap import case, main  # noqa: E402
-from wire_traffic import expect_counted  # noqa: E402
+import effort
+import nics
+import readers
+from capture_e1000e import E1000E
+from tap import case, main
+from wire_traffic import expect_counted
 
 FRAMES = effort.count('MACSTATS_WIRE_FRAMES', 20_000, 20_000, 200_000, 40_000)
 # Of the driver that is compared with.

@@ -12,20 +12,15 @@ import itertools
 import pathlib
 import re
 import subprocess
-import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import effort  # noqa: E402
-import nics  # noqa: E402
-import readers  # noqa: E402
-from capture_gem import GEM, REGISTERS  # noqa: E402
-from netdev import EthtoolReader, Links  # noqa: E402
-from ports import KernelLog  # noqa: E402
-from tap import case, expect_equal, main, wait_for  # noqa: E402
-from wire_traffic import (  # noqa: E402
-    DATA, LENGTHS, Ports, expect_counted, frame, send_classes, send_control)
+import effort
+import nics
+import readers
+from capture_gem import GEM, REGISTERS
+from netdev import EthtoolReader, Links
+from ports import KernelLog
+from tap import case, expect_equal, main, wait_for
+from wire_traffic import DATA, LENGTHS, Ports, expect_counted, frame, send_classes, send_control
 
 FRAMES = effort.count('MACSTATS_WIRE_FRAMES', 1_000, 1_000, 50_000, 5_000, 500)
 PLATFORM = pathlib.Path('/sys/bus/platform')

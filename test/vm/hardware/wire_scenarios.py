@@ -5,14 +5,10 @@ converted one: those that good frames can express pass, apart from two that meet
 
 import json
 import pathlib
-import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-import nics  # noqa: E402
-from tap import case, expect, expect_equal, main  # noqa: E402
+import cli
+import nics
+from tap import case, expect, expect_equal, main
 
 SCENARIOS = pathlib.Path(__file__).resolve().parents[2] / 'scenario/e1000'
 PASS = {'ethtool_names', 'good_frames_transmitted', 'random_power_up'}

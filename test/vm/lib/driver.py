@@ -6,8 +6,8 @@ import os
 import pathlib
 import subprocess
 
-from ports import Place
-from tap import expect_equal, skip_all
+from ports import KernelLog, Place
+from tap import expect, expect_equal, skip_all
 
 EXTRA = os.environ.get('KMOD_EXTRA_DIR')
 
@@ -31,6 +31,14 @@ class TestDriver:
 
     def unload(self):
         subprocess.run(['rmmod', self.name], check=True)
+
+    def expect_rejected(self, *configs):
+        """@configs: (parameters, why the provider rejects the port)"""
+        for parameters, why in configs:
+            log = KernelLog()
+            error = self.load(**parameters)
+            expect('Invalid' in error, f'{parameters}: {error!r}')
+            expect_equal(reasons(log), [why], parameters)
 
     @contextlib.contextmanager
     def loaded(self, **parameters):

@@ -127,14 +127,6 @@ class Nic:
         (PCI / 'drivers' / driver / 'bind').write_text(self.function)
         return self.wait_for_name()
 
-    def remove(self):
-        """Removes it from the bus, as software does it: the hardware stays."""
-        (self.device / 'remove').write_text('1')
-
-    def rescan(self):
-        (PCI / 'rescan').write_text('1')
-        wait_for(self.present, f'{self.function} is on the bus')
-
     def reset(self):
         """Resets the bus behind its bridge, where it is alone: QEMU sets all registers to their
         initial values. The driver is not told, unless it has handlers of a reset."""
@@ -217,12 +209,6 @@ def can_plug():
     return SLOTS.exists() and any(SLOTS.iterdir())
 
 
-def need_plugging():
-    """Ends a program that unplugs NICs where that is impossible."""
-    if not can_plug():
-        skip_all('the kernel cannot unplug devices')
-
-
 class Machine:
     """The machine, through the QEMU Machine Protocol: see --qmp of test/vm/guest."""
 
@@ -300,7 +286,3 @@ class Machine:
                      bus=f'bridge{nic.number}', netdev=f'h{nic.number}', romfile='',
                      mac=nic.mac.hex(':'))
         wait_for(nic.present, f'{nic.function} is on the bus')
-
-    def set_link(self, nic, up):
-        """Plugs the cable in, or pulls it."""
-        self.command('set_link', name=f'nic{nic.number}', up=up)

@@ -12,10 +12,9 @@ import time
 
 import cli
 import uapi
-from genl import (COUNTER, DEVICE, EMU_PORT, MODEL, PORT, STATS, Family,
-                  Listener)
+from genl import (COUNTER, DEVICE, EMU_PORT, MODEL, PORT, STATS, Family, Listener, Rejected)
 from netdev import EthtoolReader, Links, Namespace, no_ipv6, packet_socket
-from tap import Failure, expect, expect_equal, wait_for
+from tap import Failure, case, expect, expect_equal, wait_for
 
 KERNEL_VERSION = tuple(map(int, os.uname().release.split('.')[:2]))
 PLATFORM = pathlib.Path('/sys/bus/platform')
@@ -39,6 +38,32 @@ def says(text, pattern):
         pattern = re.sub(rf'(?:\\b)?{part}(?:\d|\\d){part}(?:\\b)?',
                          lambda left_out: rf'(?:{left_out[0]}|\.\.\.)', pattern)
     return bool(re.search(pattern, text))
+
+
+def rejection(request):
+    """The kernel's answer to a request that must fail."""
+    try:
+        answer = request()
+    except Rejected as rejected:
+        return rejected
+    raise Failure(f'not rejected, but answered with {answer!r}')
+
+
+def expect_rejected(what, request, errors, *words):
+    """@errors: one or several; @words: regular expressions, each of which the message must match."""
+    try:
+        rejected = rejection(request)
+    except Failure as failure:
+        raise Failure(f'{what}: {failure}') from None
+    expect(rejected.errno in (errors if isinstance(errors, tuple) else (errors,)),
+           f'{what}: {rejected}')
+    for word in words:
+        expect(says(f'{rejected.text} {rejected.policy}', word),
+               f'{what}: {rejected} does not match {word!r}')
+
+
+def boot_time_ns():
+    return time.clock_gettime_ns(time.CLOCK_BOOTTIME)
 
 
 @contextlib.contextmanager
@@ -177,7 +202,7 @@ def leave_places():
 
 
 def with_place(function, make=place):
-    """A case with its own namespace."""
+    """The function in a place that it makes and leaves."""
     def run():
         try:
             function(make())
@@ -191,8 +216,17 @@ def with_place(function, make=place):
 
 
 def with_first_place(function):
-    """A case in the first namespace, about whose ports the kernel log has lines."""
     return with_place(function, first_place)
+
+
+def case_in_place(function):
+    """A case with its own namespace."""
+    return case(with_place(function))
+
+
+def case_in_first_place(function):
+    """A case in the first namespace, about whose ports the kernel log has lines."""
+    return case(with_first_place(function))
 
 
 # By model: they never change.
@@ -337,6 +371,11 @@ class Port:
     def packets(self, **options):
         with self.place.inside():
             return packet_socket(self.name, **options)
+
+    def send(self, frame, count):
+        with self.packets() as packets:
+            for _ in range(count):
+                packets.send(frame)
 
     def ethtool(self):
         """For many reads of ethtool -S."""

@@ -33,15 +33,19 @@ def become_root_of_new_namespaces(user=NOBODY):
 
 
 class Child:
-    """A process that repeats a function until it is stopped."""
+    """A process that repeats a function until it is stopped. With @fds, which it gets, the process
+    has no other open file of its parent: it keeps alive only what they do."""
 
-    def __init__(self, function):
+    def __init__(self, function, *fds):
         self.pid = os.fork()
         if self.pid == 0:
             try:
                 signal.signal(signal.SIGTERM, signal.SIG_DFL)
+                kept = [0, 1, 2, *sorted(fds), os.sysconf('SC_OPEN_MAX')] if fds else []
+                for low, high in zip(kept, kept[1:]):
+                    os.closerange(low + 1, high)
                 while os.getppid() != 1:
-                    function()
+                    function(*fds)
             except BaseException:  # pylint: disable=broad-except # reported to the parent
                 for line in traceback.format_exc().splitlines():
                     print(f'# {line}', flush=True)

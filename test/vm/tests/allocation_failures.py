@@ -5,7 +5,6 @@ ip, and of the binding of the driver. A call that reports an error has changed n
 succeeds has its full effect. The guest looks for leaks after it. Skipped if the kernel cannot
 inject failures; Debian's kernels cannot."""
 
-
 import array
 import collections
 import errno
@@ -15,20 +14,17 @@ import socket
 import struct
 import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import effort  # noqa: E402
-import ports  # noqa: E402
-import uapi  # noqa: E402
-import yaml  # noqa: E402
-from deadline import HANG_SECONDS  # noqa: E402
-from genl import (COUNTER, DEVICE, EMU_PORT, MODEL, NETLINK_GENERIC, NETLINK_ROUTE,  # noqa: E402
-                  NLM_F_DUMP, PORT, STATS, Family, Rejected, Socket, attribute, split)
-from injection import Injection, can_inject, prepare_injection  # noqa: E402
-from netdev import IFF_UP, RTM_GETLINK  # noqa: E402
-from ports import CLEAR, MAX_TX_SIZE, PLATFORM, RX_CONFIG, devices_on_bus, with_place  # noqa: E402
-from tap import SLOW, Failure, case, expect, expect_equal, main, skip_all  # noqa: E402
+import effort
+import ports
+import uapi
+import yaml
+from deadline import HANG_SECONDS
+from genl import (COUNTER, DEVICE, EMU_PORT, MODEL, NETLINK_GENERIC, NETLINK_ROUTE, NLM_F_DUMP,
+                  PORT, STATS, Family, Rejected, Socket, attribute, split)
+from injection import Injection, can_inject, prepare_injection
+from netdev import IFF_UP, RTM_GETLINK
+from ports import CLEAR, MAX_TX_SIZE, PLATFORM, RX_CONFIG, case_in_place, devices_on_bus
+from tap import SLOW, Failure, case, expect, expect_equal, main, skip_all
 
 REPO = pathlib.Path(__file__).resolve().parents[3]
 DRIVER = PLATFORM / 'drivers/macstats_emu'
@@ -41,13 +37,13 @@ NO_COPY = {errno.EFAULT}
 MOST = 5000  # allocations of a call: a loop over more never ends
 
 ETHTOOL_GDRVINFO, ETHTOOL_GCOALESCE = 0x03, 0x0e
-ETHTOOL_MSG_STRSET_GET, ETHTOOL_MSG_LINKMODES_GET, ETHTOOL_MSG_STATS_GET = 1, 4, 32
+ETHTOOL_MSG_LINKMODES_GET, ETHTOOL_MSG_STATS_GET = 4, 32
 ETHTOOL_MSG_COALESCE_GET, ETHTOOL_MSG_COALESCE_SET = 19, 20
 ETHTOOL_MSG_PAUSE_GET, ETHTOOL_MSG_PAUSE_SET = 21, 22
 ETHTOOL_A_COALESCE_STATS_BLOCK_USECS, ETHTOOL_A_PAUSE_RX = 10, 3
 ETHTOOL_A_STATS_HEADER, ETHTOOL_A_STATS_GROUPS, ETHTOOL_FLAG_STATS = 2, 3, 4
 RTM_GETSTATS, IFLA_STATS_LINK_64 = 94, 1
-IFLA_OPERSTATE, IFLA_STATS64, IFLA_STATS, IFLA_CARRIER = 16, 23, 7, 33
+IFLA_STATS64, IFLA_CARRIER = 23, 33
 IFLA_IFNAME, IFLA_MTU = 3, 4
 
 
@@ -303,8 +299,7 @@ def answers(attributes, replies, *leave_out):
 TIMES = 'poll_time', 'longest_poll', 'longest_wait', 'time', 'start_time', 'generation'
 
 
-@case
-@with_place
+@case_in_place
 def queries_report_all_or_an_error(here):
     world, port = World(here), here.add(held=True)
     here.add('ixf1104', held=True)
@@ -336,8 +331,7 @@ def queries_report_all_or_an_error(here):
     ])
 
 
-@case
-@with_place
+@case_in_place
 def a_command_has_its_full_effect_or_none(here):
     world = World(here)
     port, peer = here.add(held=True), here.add(held=True)
@@ -367,8 +361,7 @@ def a_command_has_its_full_effect_or_none(here):
     run_all([control('UNLINK', lambda: port.link(peer), cmd.MACSTATS_EMU_CMD_UNLINK)])
 
 
-@case
-@with_place
+@case_in_place
 def time_passes_once_or_not_at_all(here):
     world, port = World(here), here.add(held=True)
     moved, rejected = 1_000_000, 0
@@ -391,8 +384,7 @@ def time_passes_once_or_not_at_all(here):
 
 
 # Each call adds a frame, reports an event or lets time pass: a repetition differs.
-@case
-@with_place
+@case_in_place
 def a_frame_is_counted_once_or_not_at_all(here):
     world, port = World(here), here.add(held=True)
     frame = {'direction': uapi.MACSTATS_RX, 'length': 100}
@@ -420,8 +412,7 @@ def a_frame_is_counted_once_or_not_at_all(here):
     expect(rejected, 'no call was rejected')
 
 
-@case
-@with_place
+@case_in_place
 def a_poll_reports_an_event_or_the_loss_of_the_report(here):
     world, port = World(here), here.add(held=True)
     lost_ever = False
@@ -455,8 +446,7 @@ def devices_to_add():
     return some | {'ixf1104': {}, 'rc32438': {}, 'e1000': {}} if effort.LONG else some
 
 
-@case
-@with_place
+@case_in_place
 def a_device_is_there_or_not(here):
     world = World(here)
     for model, details in devices_to_add().items():
@@ -476,8 +466,7 @@ def a_device_is_there_or_not(here):
         delete()
 
 
-@case
-@with_place
+@case_in_place
 def a_driver_binds_completely_or_not_at_all(here):
     world = World(here)
     here.add('cpsw', held=True, netdevs=2)
@@ -493,8 +482,7 @@ def a_driver_binds_completely_or_not_at_all(here):
     Call(world, 'unbind', lambda: write('unbind'), lambda: write('bind')).run()
 
 
-@case
-@with_place
+@case_in_place
 def ethtool_and_ip_have_their_full_effect_or_none(here):
     world, port = World(here), here.add(held=True)
     name, links = port.name, here.links

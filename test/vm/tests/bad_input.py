@@ -4,19 +4,14 @@
 accepted range, and the rejected request changes nothing."""
 
 import errno
-import pathlib
 import struct
-import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-import uapi  # noqa: E402
-from genl import (COUNTER, DEVICE, EMU_PORT, FRAME, MODEL, NLA_F_NESTED, NLM_F_DUMP,  # noqa: E402
-                  PORT, STATS, Attributes, Rejected, align, attribute)
-from ports import devices_on_bus, says, with_place  # noqa: E402
-from tap import Failure, case, expect, expect_equal, main  # noqa: E402
+import cli
+import uapi
+from genl import (COUNTER, DEVICE, EMU_PORT, FRAME, MODEL, NLA_F_NESTED, NLM_F_DUMP, PORT, STATS,
+                  Attributes, align, attribute)
+from ports import case_in_place, devices_on_bus, expect_rejected, rejection, says
+from tap import Failure, expect, expect_equal, main
 
 NO_IFINDEX = 999999
 NO_MODEL = 999999
@@ -43,31 +38,9 @@ def two_ports(here):
     return port, other
 
 
-def rejection(request):
-    """The kernel's answer to a request that must fail."""
-    try:
-        replies = request()
-    except Rejected as rejected:
-        return rejected
-    raise Failure(f'not rejected, but answered with {replies!r}')
-
-
-def expect_rejected(what, request, errors, *words):
-    """@words: regular expressions, each of which the message must match."""
-    try:
-        rejected = rejection(request)
-    except Failure as failure:
-        raise Failure(f'{what}: {failure}') from None
-    expect(rejected.errno in errors, f'{what}: {rejected}')
-    said = f'{rejected.text} {rejected.policy}'
-    for word in words:
-        expect(says(said, word), f'{what}: {rejected} does not match {word!r}')
-
-
 # Values that are out of range
 
-@case
-@with_place
+@case_in_place
 def a_device_of_an_unknown_model_name_or_option_is_rejected(here):
     two_ports(here)
     before = devices_on_bus(), here.devices()
@@ -102,8 +75,7 @@ def a_device_of_an_unknown_model_name_or_option_is_rejected(here):
     expect_equal((devices_on_bus(), here.devices()), before, 'devices')
 
 
-@case
-@with_place
+@case_in_place
 def a_pause_frame_that_the_mac_cannot_make_is_rejected(here):
     switch = here.add('cpsw')
     invalid = errno.EINVAL, errno.ERANGE
@@ -120,8 +92,7 @@ def a_pause_frame_that_the_mac_cannot_make_is_rejected(here):
                  (1, 1, 64), 'pause frame, multicast frame and its octets')
 
 
-@case
-@with_place
+@case_in_place
 def an_impossible_frame_is_rejected(here):
     port, other = two_ports(here)
     before = everything(port, other)
@@ -156,8 +127,7 @@ def an_impossible_frame_is_rejected(here):
     expect_equal(everything(port, other), before, 'what could have changed')
 
 
-@case
-@with_place
+@case_in_place
 def impossible_descriptors_are_rejected(here):
     port = here.add('rc32438', quiet=False)
     before = port.totals()
@@ -180,8 +150,7 @@ def impossible_descriptors_are_rejected(here):
     expect_equal(totals, {'tx_tbc': 10000, 'tx_ok': 5, 'tx_ok_octets': 5 * 1996}, 'after frames')
 
 
-@case
-@with_place
+@case_in_place
 def a_link_to_itself_to_a_linked_port_or_to_nothing_is_rejected(here):
     port, other = two_ports(here)
     third = here.add()
@@ -199,8 +168,7 @@ def a_link_to_itself_to_a_linked_port_or_to_nothing_is_rejected(here):
     expect_equal(everything(port, other, third), before, 'what could have changed')
 
 
-@case
-@with_place
+@case_in_place
 def an_address_without_a_register_is_rejected_with_those_that_have_one(here):
     """The first and the last address that a MAC has, of those that macstats knows."""
     for model, first, last in (('ll40g', 0x407, 0x961), ('ll40g_agilex5', 0x407, 0x963),
@@ -211,8 +179,7 @@ def an_address_without_a_register_is_rejected_with_those_that_have_one(here):
                         fr'\b{first:#x} to {last:#x}\b')
 
 
-@case
-@with_place
+@case_in_place
 def an_unknown_register_counter_value_or_fault_is_rejected(here):
     port, other = two_ports(here)
     before = everything(port, other)
@@ -234,16 +201,10 @@ def an_unknown_register_counter_value_or_fault_is_rejected(here):
     for fault in (uapi.MACSTATS_FAULT_CLOCK_STOPPED, 1 << 20, 0xffffffff):
         expect_rejected(f'fault {fault:#x}', control('FAULT', fault=fault), invalid, 'FAULT',
                        '0x[0-9a-f]+')
-    expect_rejected('active 2', control('FAULT', fault=1, active=2), invalid, 'ACTIVE', r'\b1\b')
-    for command, values in (('REG_READ', {}), ('REG_WRITE', {'address': 0x841}),
-                            ('REG_WRITE', {'value': 1}), ('PRESET', {'value': 1}),
-                            ('PRESET', {'counter': 1}), ('FAULT', {}), ('FAULT', {'active': 1})):
-        expect_rejected(f'{command} of {values}', control(command, **values), invalid, 'missing')
     expect_equal(everything(port, other), before, 'what could have changed')
 
 
-@case
-@with_place
+@case_in_place
 def an_advance_of_more_than_63_bits_is_rejected(here):
     port, other = two_ports(here)
     before = everything(port, other)
@@ -254,8 +215,7 @@ def an_advance_of_more_than_63_bits_is_rejected(here):
     expect_equal(everything(port, other), before, 'what could have changed')
 
 
-@case
-@with_place
+@case_in_place
 def an_mtu_beyond_the_hardware_is_rejected(here):
     port, other = two_ports(here)
     before = everything(port, other)
@@ -269,8 +229,7 @@ def an_mtu_beyond_the_hardware_is_rejected(here):
     expect_equal(everything(port, other), before, 'what could have changed')
 
 
-@case
-@with_place
+@case_in_place
 def a_poll_interval_below_the_floor_or_above_the_ceiling_is_rejected(here):
     port = here.add(quiet=False)
     before = port.state()
@@ -404,8 +363,7 @@ def spoilt_payloads(command):
                 yield f'{name}: {what}', rest + octets
 
 
-@case
-@with_place
+@case_in_place
 def a_broken_or_unknown_attribute_is_rejected_by_every_command(here):
     port, other = two_ports(here)
     before = everything(port, other)
@@ -427,8 +385,7 @@ def a_broken_or_unknown_attribute_is_rejected_by_every_command(here):
     expect_equal(everything(port, other), before, 'what could have changed')
 
 
-@case
-@with_place
+@case_in_place
 def an_attribute_that_belongs_to_another_command_is_rejected(here):
     port, other = two_ports(here)
     before = everything(port, other)
@@ -456,8 +413,7 @@ def an_attribute_that_belongs_to_another_command_is_rejected(here):
     expect_equal(everything(port, other), before, 'what could have changed')
 
 
-@case
-@with_place
+@case_in_place
 def a_missing_attribute_is_rejected_by_name(here):
     port, other = two_ports(here)
     before = everything(port, other)
@@ -474,8 +430,7 @@ def a_missing_attribute_is_rejected_by_name(here):
     expect_equal(everything(port, other), before, 'what could have changed')
 
 
-@case
-@with_place
+@case_in_place
 def unknown_commands_are_rejected(here):
     port, other = two_ports(here)
     before = everything(port, other)
@@ -496,20 +451,14 @@ def unknown_commands_are_rejected(here):
     expect_equal(everything(port, other), before, 'what could have changed')
 
 
-@case
-@with_place
-def a_query_for_an_unknown_port_or_model_is_rejected(here):
+@case_in_place
+def a_query_for_an_unknown_port_is_rejected(here):
     port, _ = two_ports(here)
     for space, command in ((PORT, uapi.MACSTATS_CMD_PORT_GET),
                            (STATS, uapi.MACSTATS_CMD_STATS_GET)):
         for ifindex in (0, 1, NO_IFINDEX, 0xffffffff):
             expect_rejected(f'ifindex {ifindex}', lambda: here.query.do(
                 command, space.encode(ifindex=ifindex)), (errno.ENODEV,), 'IFINDEX', str(ifindex))
-    for command, payload, flags in (
-            (uapi.MACSTATS_CMD_MODEL_GET, MODEL.encode(id=NO_MODEL), 0),
-            (uapi.MACSTATS_CMD_COUNTER_GET, COUNTER.encode(model_id=NO_MODEL), NLM_F_DUMP)):
-        expect_rejected('model', lambda: here.query.do(command, payload, flags),
-                       (errno.ENOENT,), 'MODEL_ID', str(NO_MODEL))
     expect_equal(port.totals()['rx_512to1023b'], 10, 'frames')
 
 
@@ -519,17 +468,19 @@ BAD_COMMAND_LINES = (
     # (command line, regular expressions that the message must match)
     ('emu add ll41g', ('ll41g',)),
     ('emu add ll40g --option nonsense=1', ('nonsense',)),
+    ('emu add cpsw --name mac0', ('--name: ',)),
     ('emu delete 4711', ('4711',)),
     ('emu link mac0 mac0', ('itself',)),
     ('emu link mac0 nothere', ('nothere',)),
     ('emu link mac0 lo', (r'\blo\b',)),
     ('emu inject nothere', ('nothere',)),
-    ('emu inject mac0 --length 0', ('length', r'\b1\b', '65535')),
+    ('emu inject mac0 --length 0', ('--length: 0 is out of range: 1 to 65535',)),
     ('emu inject mac0 --length 65536', ('length', r'\b1\b', '65535')),
     ('emu inject mac0 --length 64x', ('length',)),
-    ('emu inject mac0 --count 0', ('count', r'\b1\b')),
+    ('emu inject mac0 --count 0',
+     ('--count: 0 is out of range: 1 to 9223372036854775807',)),
     ('emu inject mac0 --count 18446744073709551615', ('count', '9223372036854775807')),
-    ('emu inject mac0 --vlan-tags 3', ('vlan.tags', r'\b2\b')),
+    ('emu inject mac0 --vlan-tags 3', ('--vlan-tags: 3 is out of range: 0 to 2',)),
     ('emu inject mac0 --collisions 17', ('collisions', r'\b16\b')),
     ('emu inject mac0 --kind odd', ('kind', 'pause')),
     ('count cpsw --kind pause --origin mac --length 65', ('64', 'multicast')),
@@ -542,13 +493,15 @@ BAD_COMMAND_LINES = (
     ('emu preset mac0 tx_st 18446744073709551616', ('1844674407370955161[56]',)),
     ('emu fault mac0 nonsense', ('nonsense', 'parity_error')),
     ('show nothere', ('nothere',)),
+    ('watch nothere', ('nothere',)),
     ('model nothere', ('nothere', 'll40g')),
     ('frobnicate', ('frobnicate',)),
 )
+# Of the kernel: a message has the words of the command line.
+INTERNAL = '(FRAME|PORT|DEVICE)_[A-Z_]+:|Invalid argument|Numerical result'
 
 
-@case
-@with_place
+@case_in_place
 def each_bad_command_line_fails_with_its_reason(here):
     port, other = two_ports(here)
     expect_equal(port.name, 'mac0', 'name')
@@ -559,7 +512,8 @@ def each_bad_command_line_fails_with_its_reason(here):
             done = cli.macstats(*line.split())
             errors = done.stderr.strip()
             if done.returncode not in (1, 2) or done.stdout or not errors or \
-                    not all(says(errors, f'(?i){word}') for word in words):
+                    not all(says(errors, f'(?i){word}') for word in words) or \
+                    says(errors, INTERNAL):
                 problems.append(f'{line}: exit status {done.returncode}: {done.stdout}{errors} '
                                 f'(must match {words})')
     expect(not problems, '\n'.join(problems))

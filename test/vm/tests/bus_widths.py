@@ -5,20 +5,13 @@ their wrap too. The models are those of test/models."""
 
 # architectures
 
-import pathlib
-import sys
-
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-from driver import TestDriver  # noqa: E402
-from modules import load_emulator_of_tests  # noqa: E402
-from ports import with_place  # noqa: E402
-from tap import case, expect_equal, main, wait_for  # noqa: E402
+from driver import TestDriver
+from modules import load_emulator_of_tests
+from ports import case_in_place
+from tap import case, expect_equal, main, wait_for
 
 
-@case
-@with_place
+@case_in_place
 def each_counter_has_its_own_word(here):
     for bits in 8, 16:
         port = here.add(f'narrow{bits}', held=True)

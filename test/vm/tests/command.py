@@ -1,31 +1,26 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
-"""The macstats command on real ports: alternative names, verbs, groups, units, messages."""
+"""The macstats command on real ports: alternative names, verbs, lists, metrics; rates, counts since
+a tag and events. It marks unknown values."""
 
 # long
 
-import fcntl
 import json
 import os
 import pathlib
-import pty
-import select
-import struct
+import signal
 import subprocess
-import sys
-import termios
+import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-from cli import rejected  # noqa: E402
-from follower import Follower  # noqa: E402
-from ports import CLEAR, RX_CONFIG, with_place  # noqa: E402
-from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
+import cli
+from cli import rejected, shown
+from follower import Follower
+from ports import CLEAR, RX_CONFIG, case_in_place
+from tap import expect, expect_equal, main, wait_for
 
 SHORT = 'uplink'
 LONG = 'the-uplink-to-the-rack-on-the-left'  # longer than the name of an interface may be
+TAGS = pathlib.Path('/var/lib/macstats/tags')
 
 
 def output(here, *words):
@@ -45,8 +40,7 @@ def with_alternative_names(here):
     return port
 
 
-@case
-@with_place
+@case_in_place
 def alternative_names_are_accepted_everywhere(here):
     port = with_alternative_names(here)
     for name in (SHORT, LONG):
@@ -69,28 +63,23 @@ def names_of(events):
     return [event['event'] for event in events]
 
 
-@case
-@with_place
-def events_of_a_port_are_found_by_its_alternative_names(here):
-    for name in (SHORT, LONG):
-        other, port = (here.add(held=True, quiet=False) for _ in range(2))
-        name_port(here, port, name)
-        with Follower(here, name, '--count', '3') as follower:
+@case_in_place
+def events_of_a_port_are_found_by_each_of_its_names(here):
+    other, port = (here.add(held=True, quiet=False) for _ in range(2))
+    name_port(here, port, SHORT, LONG)
+    for name in (port.name, str(port.ifindex), SHORT, LONG):
+        with Follower(here, name, '--count', '2') as follower:
             for one in (other, port):
                 one.fault('bus_error')
                 one.poll()
                 one.fault('bus_error', False)
                 one.poll()
-            other.delete()
-            port.delete()
             events = follower.rest()
-        expect_equal(names_of(events), ['stale', 'recovered', 'port_removed'], name)
-        expect_equal({event['port'] for event in events}, {port.name}, name)
-        wait_for(lambda: not here.ports(), 'the end of the ports')
+        expect_equal([(event['port'], event['event']) for event in events],
+                     [(port.name, 'stale'), (port.name, 'recovered')], name)
 
 
-@case
-@with_place
+@case_in_place
 def an_alternative_name_that_comes_later_is_noticed(here):
     with Follower(here, LONG, '--count', '1') as follower:
         port = here.add(held=True, quiet=False)
@@ -102,65 +91,9 @@ def an_alternative_name_that_comes_later_is_noticed(here):
         expect_equal(names_of(follower.rest()), ['stale'], 'events')
 
 
-class Terminal:
-    """A macstats watch on a terminal."""
-
-    def __init__(self, here, *words):
-        self.master, slave = pty.openpty()
-        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack('HHHH', 12, 80, 0, 0))
-        with here.inside():
-            self.process = subprocess.Popen(  # pylint: disable=consider-using-with # see __exit__
-                [cli.MACSTATS, 'watch', '--all', *words], stdin=slave, stdout=slave, stderr=slave,
-                env=cli.ENVIRONMENT, start_new_session=True,
-                preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0))
-        self.slave, self.text = slave, ''
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.process.kill()
-        self.process.wait()
-        os.close(self.slave)
-        os.close(self.master)
-
-    def key(self, keys):
-        self.text = ''
-        os.write(self.master, keys.encode())
-
-    def shows(self, text):
-        """Waits until it is drawn."""
-        def is_drawn():
-            if select.select([self.master], [], [], 0.1)[0]:
-                self.text += os.read(self.master, 1 << 16).decode(errors='replace')
-            return text in self.text
-        wait_for(is_drawn, text)
 
 
-LEAVE = '\033[?7h\033[?25h\033[?1049l'
-
-
-@case
-@with_place
-def keys_of_the_live_view_scroll_by_pages_and_show_help(here):
-    port = here.add()
-    names = port.counter_names()
-    # 12 rows: heading, names of columns, 9 counters, keys.
-    with Terminal(here, port.name) as terminal:
-        terminal.shows(f' {names[0]} ')
-        for keys, first in (('\033[6~', names[9]), ('\033[5~', names[0]), ('\033[F', names[-1]),
-                            ('\033[H', names[0])):
-            terminal.key(keys)
-            terminal.shows(f' {first} ')
-        terminal.key('?')
-        terminal.shows('PgDn, PgUp')
-        terminal.key('\x1c')  # Ctrl-\\: SIGQUIT
-        terminal.shows(LEAVE)
-        expect_equal(terminal.process.wait(30), 0, 'exit code')
-
-
-@case
-@with_place
+@case_in_place
 def empty_lists_say_so_in_one_style(here):
     for words, things in ((('ports',), 'ports'), (('show',), 'ports'), (('emu', 'list'), 'devices'),
                           (('tag', 'list'), 'tags')):
@@ -172,23 +105,7 @@ def empty_lists_say_so_in_one_style(here):
         expect_equal((as_json.stdout, as_json.stderr), ('[]\n', ''), words)
 
 
-@case
-@with_place
-def groups_rates_and_nonzero_apply_to_json(here):
-    port = here.add()
-    port.inject(count=5, length=64)
-    port.inject(count=3, kind='pause', destination='multicast')
-    element, = json.loads(output(here, 'show', port.name, '--group', 'pause,rmon', '--rate', '0.1s',
-                                 '--nonzero', '--json'))
-    expect_equal(element['standard']['pause'], {'rx_pause_frames': 3}, 'pause')
-    expect_equal(element['totals'], {}, 'totals')
-    rates = element['rate']['per_second']
-    expect('pause-rx_pause_frames' in rates, rates)
-    expect('pause-tx_pause_frames' not in rates and 'rx_64b' not in rates, rates)
-
-
-@case
-@with_place
+@case_in_place
 def json_of_any_number_of_ports_is_indented_as_a_whole(here):
     for model in (None, 'll40g', 'rc32438'):
         if model:
@@ -199,8 +116,7 @@ def json_of_any_number_of_ports_is_indented_as_a_whole(here):
         expect_equal(text, json.dumps(ports, indent=2) + '\n', f'JSON after adding {model}')
 
 
-@case
-@with_place
+@case_in_place
 def metrics_are_written_to_standard_output(here):
     port = here.add()
     port.inject(count=5)
@@ -210,45 +126,103 @@ def metrics_are_written_to_standard_output(here):
            'the end of OpenMetrics')
 
 
-@case
-@with_place
-def a_device_is_deleted_by_the_name_of_a_port(here):
-    port = here.add(quiet=False)
-    output(here, 'emu', 'delete', port.name)
-    expect_equal(here.ports(), [], 'ports')
+# Changes: rates, counts since a tag, events
+
+def between_reads(port):
+    """A show --rate that is stopped between its two reads; None if it was stopped too late."""
+    def polls():
+        return port.stats(cached=True)['generation']
+    before = polls()
+    with port.place.inside():
+        process = subprocess.Popen(  # pylint: disable=consider-using-with # the caller waits
+            [cli.MACSTATS, 'show', port.name, '--rate', '2', '--json'],
+            stdout=subprocess.PIPE, env=cli.ENVIRONMENT)
+    wait_for(lambda: polls() > before, 'the first read')
+    process.send_signal(signal.SIGSTOP)
+    _, status = os.waitpid(process.pid, os.WUNTRACED)
+    if os.WIFSTOPPED(status) and polls() == before + 1:
+        return process
+    process.kill()
+    process.communicate()
+    return None
 
 
-@case
-@with_place
-def messages_of_the_kernel_use_the_words_of_the_command_line(here):
+def rates_while(port, happens):
+    """The output of show --rate, with an action between its two reads."""
+    process = wait_for(lambda: between_reads(port), 'a stop between two reads')
+    happens()
+    process.send_signal(signal.SIGCONT)
+    element, = json.loads(process.communicate()[0])
+    expect_equal(process.returncode, 0, 'exit code')
+    return element['rate']
+
+
+@case_in_place
+def rates_are_the_counts_between_two_reads(here):
     port = here.add()
+    started = time.monotonic()
+    rate = rates_while(port, lambda: port.inject(count=1000, length=64))
+    taken = time.monotonic() - started
+    expect_equal((rate['continuity'], rate['reason']), ('whole', None), 'continuity')
+    expect(2 <= rate['seconds'] < taken, rate['seconds'])
+    for counter, count in (('rx_64b', 1000), ('rx_octets_ok', 46000), ('tx_64b', 0)):
+        per_second = rate['per_second'][counter]
+        expect(abs(per_second * rate['seconds'] - count) < 1e-6 * (count + 1), f'{counter}: {rate}')
+
+
+def tag(here, *words):
+    with here.inside():
+        return cli.output(cli.MACSTATS, 'tag', *words)
+
+
+@case_in_place
+def a_tag_shows_the_counts_since_it_was_set(here):
+    port, other = here.add(), here.add()
     port.inject(count=5, length=64)
-    port.stats()
-    inject = 'emu', 'inject', port.name
-    for words, message in (
-            ((*inject, '--length', '0'), '--length: 0 is out of range: 1 to 65535'),
-            ((*inject, '--vlan-tags', '3'), '--vlan-tags: 3 is out of range: 0 to 2'),
-            ((*inject, '--count', '0'), '--count: 0 is out of range: 1 to 9223372036854775807'),
-            (('emu', 'add', 'cpsw', '--name', port.name), '--name: ')):
-        code, text = rejected(here, *words)
-        expect_equal((code, message in text), (2, True), text)
-        for internal in ('FRAME_', 'PORT_', 'DEVICE_', 'Invalid argument', 'Numerical result'):
-            expect(internal not in text, text)
+    expect_equal(tag(here, 'add', 'before', port.name), f'tag before: {port.name}\n', 'tag')
+    expect((TAGS / 'before.json').exists(), 'the file is not where it should be')
+    port.inject(count=7, length=64)
+    element = shown(port, '--since', 'before')
+    expect_equal(element['totals']['rx_64b'], 7, 'rx_64b')
+    expect_equal(element['standard']['eth-mac']['FramesReceivedOK'], 7, 'FramesReceivedOK')
+    expect_equal((element['since']['tag'], element['since']['continuity']), ('before', 'whole'), '')
+    expect_equal(shown(port)['totals']['rx_64b'], 12, 'without the tag')
+
+    port.poke(RX_CONFIG, CLEAR)
+    port.inject(count=1, length=64)
+    element = shown(port, '--since', 'before')
+    expect_equal(element['since']['continuity'], 'discontinuity', element['since'])
+    code, text = rejected(here, 'show', other.name, '--since', 'before')
+    expect_equal((code, f'does not have {other.name}' in text), (2, True), text)
+    with here.inside():
+        listed, = cli.macstats_json('tag', 'list')
+        expect_equal((listed['tag'], listed['this_boot'], listed['ports']),
+                     ('before', True, [port.name]), 'list')
+    tag(here, 'delete', 'before')
+    expect_equal(rejected(here, 'show', '--since', 'before')[0], 2, 'a tag that is gone')
 
 
-@case
-@with_place
-def events_are_found_by_name_and_by_index(here):
+@case_in_place
+def the_wait_for_events_ends(here):
+    with here.inside():
+        expect_equal(cli.output(cli.MACSTATS, 'events', '--timeout', '0.2'), '', 'no event')
+    code, text = rejected(here, 'events', '--count', '1', '--timeout', '0.5')
+    expect_equal((code, '0 of 1 events came in time' in text), (1, True), text)
+
+
+@case_in_place
+def lost_events_are_reported(here):
     port = here.add(held=True, quiet=False)
-    for name in (port.name, str(port.ifindex)):
-        with Follower(here, name, '--count', '1') as follower:
-            port.poke(RX_CONFIG, CLEAR)
+    with Follower(here) as follower:
+        os.kill(follower.process.pid, signal.SIGSTOP)
+        for active in [True, False] * 2000:
+            port.fault('bus_error', active)
             port.poll()
-            port.inject(count=1)
-            port.poll()
-            port.poke(RX_CONFIG, CLEAR)
-            port.poll()
-            expect_equal(names_of(follower.rest()), ['discontinuity'], name)
+        os.kill(follower.process.pid, signal.SIGCONT)
+        kinds = []
+        while 'lost' not in kinds or kinds.count('stale') <= 5:
+            expect(len(kinds) < 4000, 'none is lost')
+            kinds.append(json.loads(follower.process.stdout.readline())['event'])
 
 
 main()

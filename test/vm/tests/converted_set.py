@@ -5,18 +5,12 @@ the drivers of the kernel's tree in docs/drivers: each of their statistics is ri
 # Of the guest's clock, which goes on while it sleeps
 # timeout: 36000
 
-import pathlib
-import sys
-
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-from bench import CONVERTED, require_bench  # noqa: E402
-from bench_drivers import DRIVERS, MISSING, OWN, RIGHT, UNJUDGED  # noqa: E402
-from driver_page import Page, values  # noqa: E402
-from driver_result import measure  # noqa: E402
-from ports import with_first_place  # noqa: E402
-from tap import expect_equal, main  # noqa: E402
+from bench import CONVERTED, require_bench
+from bench_drivers import DRIVERS, MISSING, OWN, RIGHT, UNJUDGED
+from driver_page import Page, values
+from driver_result import measure
+from ports import with_first_place
+from tap import expect_equal, main
 
 require_bench()
 

@@ -3,14 +3,10 @@
 """The demonstration works, shows its results and leaves nothing behind."""
 
 import pathlib
-import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-from ports import devices_on_bus  # noqa: E402
-from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
+import cli
+from ports import devices_on_bus
+from tap import case, expect, expect_equal, main, wait_for
 
 DEMO = pathlib.Path(__file__).resolve().parents[1] / 'demo.sh'
 PROMISED = ('ethtool -S right0', '--groups eth-mac eth-ctrl rmon', 'ethtool -I -a', 'ip -s -s link',

@@ -9,18 +9,14 @@ are those of driver_bench.py and docs/driver-bench.md."""
 import json
 import pathlib
 import subprocess
-import sys
 import tempfile
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-import schemas  # noqa: E402
-from bench import hardware, macstats, on_bench, require_bench  # noqa: E402
-from netdev import Namespace  # noqa: E402
-from ports import Place, with_first_place  # noqa: E402
-from tap import Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
+import cli
+import schemas
+from bench import hardware, macstats, on_bench, require_bench
+from netdev import Namespace
+from ports import Place, case_in_first_place
+from tap import expect, expect_equal, main, wait_for
 
 require_bench()
 
@@ -49,8 +45,7 @@ class Checked:
                     for one in self.statistics[name]['findings'] if one['trial'] == trial)
 
 
-@case
-@with_first_place
+@case_in_first_place
 def the_defects_of_lan743x_are_found(here):
     with on_bench(here, 'lan743x', hardware(here, 'lan743x')) as nic:
         checked = Checked(nic)
@@ -73,8 +68,7 @@ def the_defects_of_lan743x_are_found(here):
                  'fragments')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def the_receive_errors_of_igc_are_no_collisions(here):
     port = hardware(here, 'e1000e', options=['statistics', 'revision_4'])
     with on_bench(here, 'igc', port) as nic:
@@ -85,8 +79,7 @@ def the_receive_errors_of_igc_are_no_collisions(here):
                  'RERC')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def macb_loses_counts_at_down(here):
     """2 frames of each class that are read, and 3 more."""
     of_half_duplex = 'eth-mac/SingleCollisionFrames', 'eth-mac/LateCollisions'
@@ -104,8 +97,7 @@ def macb_loses_counts_at_down(here):
         Checked(nic, '--trials', 'frames').are('right', *of_half_duplex)
 
 
-@case
-@with_first_place
+@case_in_first_place
 def r8169_counts_missed_frames_in_16_bits(here):
     with on_bench(here, 'r8169', hardware(here, 'rtl_tally')) as nic:
         checked = Checked(nic)
@@ -119,8 +111,7 @@ def r8169_counts_missed_frames_in_16_bits(here):
     expect_equal(checked.finding('rtnl/rx_missed_errors', 'wrap')[:2], (3 << 15, 1 << 15), 'a wrap')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def the_check_is_a_table_for_people(here):
     with on_bench(here, '8139cp', hardware(here, 'rtl_tally')) as nic:
         done = macstats('check-driver', nic.name, '--model', 'rtl_tally')
@@ -139,8 +130,7 @@ def run(nic, *files):
     return {pathlib.Path(one['file']).stem: one for one in report['scenarios']}
 
 
-@case
-@with_first_place
+@case_in_first_place
 def scenarios_run_on_a_driver(here):
     with on_bench(here, 'macb', hardware(here, 'gem')) as nic:
         done = run(nic, *(SCENARIOS / 'gem' / f'{name}.json' for name in (
@@ -163,8 +153,7 @@ def scenarios_run_on_a_driver(here):
         expect_equal(failures, {'eth-mac/FramesReceivedOK': (58, 48)}, 'pause frames')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def scenarios_compare_strings_that_show_a_counter(here):
     """altera_tse has no others that count frames."""
     with on_bench(here, 'altera_tse', hardware(here, 'altera_tse')) as nic, \
@@ -186,8 +175,7 @@ def scenarios_compare_strings_that_show_a_counter(here):
             expect_equal(one['outcome'], outcome, done.stdout)
 
 
-@case
-@with_first_place
+@case_in_first_place
 def a_loss_at_down_is_a_scenario(here):
     """The fault suspend is down and up. Nothing counts in between."""
     def scenario(model):
@@ -213,8 +201,7 @@ def a_loss_at_down_is_a_scenario(here):
             expect_equal(done.returncode, 0, f'{backend}: {done.stdout}')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def what_does_not_fit_is_rejected_with_a_reason(here):
     port, polled = hardware(here, 'lan743x'), here.add('gem')
     scenario = str(SCENARIOS / 'lan743x/good_frames_received.json')
@@ -242,8 +229,7 @@ def what_does_not_fit_is_rejected_with_a_reason(here):
         rejects(nic.name, 'reads clear the counters of dwmac_mmc, and macstats polls them, too')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def a_port_in_another_network_namespace_is_rejected_with_a_reason(here):
     elsewhere = Place(Namespace())
     port = hardware(here, 'lan743x')
@@ -264,8 +250,7 @@ def a_port_in_another_network_namespace_is_rejected_with_a_reason(here):
     elsewhere.close()
 
 
-@case
-@with_first_place
+@case_in_first_place
 def a_twin_has_the_same_registers(here):
     gem, unbounded, lan743x = (hardware(here, model) for model in ('gem', 'gem', 'lan743x'))
     other = hardware(here, 'gem', line_rate_bound=1)
@@ -289,8 +274,7 @@ def await_frames(port):
     wait_for(lambda: any(port.poll() or port.stats()['values']), 'frames of the check')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def a_net_device_that_is_renamed_is_checked(here):
     """By its index, whatever it is called by now"""
     port = hardware(here, 'lan743x')
@@ -305,8 +289,7 @@ def a_net_device_that_is_renamed_is_checked(here):
         expect_equal(json.loads(out)['failed'], [], 'failed')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def a_nic_that_goes_ends_the_check_with_a_reason(here):
     port = hardware(here, 'lan743x')
     with on_bench(here, 'lan743x', port) as nic:
@@ -317,21 +300,6 @@ def a_nic_that_goes_ends_the_check_with_a_reason(here):
             out, errors = process.communicate()
         expect_equal((process.returncode, out), (2, ''), errors)
         expect(f'{nic.name}: ' in errors and 'No such device' in errors, errors)
-
-
-@case
-@with_first_place
-def a_driver_that_does_not_probe_is_explained(here):
-    """The driver of another NIC"""
-    try:
-        with on_bench(here, 'lan743x', hardware(here, 'lan743x'), module='igc'):
-            pass
-    except Failure as failure:
-        for part in ('lan743x: ', 'the driver makes a net device', 'the log:',
-                     'the last accesses:'):
-            expect(part in str(failure), f'{part}: {failure}')
-    else:
-        raise Failure('it probes')
 
 
 main()

@@ -4,18 +4,12 @@
 # Of the guest's clock, which goes on while it sleeps
 # timeout: 36000
 
-import pathlib
-import sys
-
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-from bench import require_bench  # noqa: E402
-from bench_drivers import DRIVERS, differences  # noqa: E402
-from driver_page import Page  # noqa: E402
-from driver_result import measure  # noqa: E402
-from ports import with_first_place  # noqa: E402
-from tap import Failure, expect, main  # noqa: E402
+from bench import require_bench
+from bench_drivers import DRIVERS, differences
+from driver_page import Page
+from driver_result import measure
+from ports import with_first_place
+from tap import Failure, expect, main
 
 require_bench()
 

@@ -7,21 +7,16 @@ import contextlib
 import json
 import mmap
 import os
-import pathlib
 import re
-import sys
 import textwrap
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-from bench import hardware, on_bench, require_bench  # noqa: E402
-from bench_drivers import DEFECTS, DRIVERS  # noqa: E402
-from driver_result import LATEST  # noqa: E402
-from netdev import EthtoolReader, Links  # noqa: E402
-from ports import Place, Port, with_first_place  # noqa: E402
-from tap import case, expect, expect_equal, main, skip_all, wait_for  # noqa: E402
+from bench import hardware, on_bench, require_bench
+from bench_drivers import DEFECTS, DRIVERS
+from driver_result import LATEST
+from netdev import EthtoolReader, Links
+from ports import Place, Port, case_in_first_place, with_first_place
+from tap import expect, expect_equal, main, skip_all, wait_for
 
 require_bench()
 if os.cpu_count() < 2:
@@ -152,8 +147,7 @@ def case_of(driver):
     return with_first_place(function)
 
 
-@case
-@with_first_place
+@case_in_first_place
 def altera_tse_shows_torn_octets_and_the_provider_does_not(here):
     """The driver reads the high word, then the low one: a carry between them makes the value 2^32
     too small."""
@@ -182,8 +176,7 @@ def altera_tse_shows_torn_octets_and_the_provider_does_not(here):
         expect_equal(port.totals()['rx_octets_received_ok'], process.calls * octets, 'the provider')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def a_nic_goes_while_it_is_read(here):
     for driver in map(DRIVERS.get, (*CLEARED, 'lan743x', 'r8169')):
         for _ in range(GOINGS):

@@ -3,16 +3,10 @@
 """A dump reports each object once and whole, wherever one of its parts ends: in the middle of
 any attribute of any object."""
 
-import pathlib
-import sys
-
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import uapi  # noqa: E402
-from genl import COUNTER, DEVICE, PORT, STATS, Family  # noqa: E402
-from ports import with_place  # noqa: E402
-from tap import case, expect, expect_equal, main  # noqa: E402
+import uapi
+from genl import COUNTER, DEVICE, PORT, STATS, Family
+from ports import case_in_place
+from tap import expect, expect_equal, main
 
 # The kernel makes no smaller parts; with ports whose counters saturate, none below the second
 # number. Attributes begin at multiples of 4 octets.
@@ -67,16 +61,14 @@ def add_saturated(here):
     return port
 
 
-@case
-@with_place
+@case_in_place
 def every_port_is_reported_whole(here):
     for _ in range(24):
         add_worst(here)
     expect_all_in_any_parts(here, uapi.MACSTATS_GENL_NAME, uapi.MACSTATS_CMD_PORT_GET, PORT)
 
 
-@case
-@with_place
+@case_in_place
 def the_statistics_of_every_port_are_reported_whole(here):
     for _ in range(24):
         add_worst(here)
@@ -84,8 +76,7 @@ def the_statistics_of_every_port_are_reported_whole(here):
                             STATS, STATS.encode(cached=True))
 
 
-@case
-@with_place
+@case_in_place
 def saturated_counters_are_reported_whole(here):
     for _ in range(36):
         add_saturated(here)
@@ -95,8 +86,7 @@ def saturated_counters_are_reported_whole(here):
                             STATS, STATS.encode(cached=True), SMALLEST_SATURATING)
 
 
-@case
-@with_place
+@case_in_place
 def every_counter_is_reported_whole(here):
     for model in 'e1000', 'cpsw':
         number = here.add(model, held=True).state()['model_id']
@@ -104,8 +94,7 @@ def every_counter_is_reported_whole(here):
                                 COUNTER, COUNTER.encode(model_id=number))
 
 
-@case
-@with_place
+@case_in_place
 def every_device_is_reported_whole(here):
     for _ in range(50):
         here.add('cpsw', held=True, netdevs=2, owned=True, private_only=True)

@@ -4,19 +4,12 @@
 namespace of the port. The command also reports totals that reach a threshold."""
 
 import json
-import pathlib
-import sys
-import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-import uapi  # noqa: E402
-from follower import Follower  # noqa: E402
-from genl import Listener  # noqa: E402
-from ports import CLEAR, RX_CONFIG, TX_CONFIG, place, with_place  # noqa: E402
-from tap import case, expect, expect_equal, main  # noqa: E402
+import uapi
+from follower import Follower
+from genl import Listener
+from ports import CLEAR, RX_CONFIG, TX_CONFIG, boot_time_ns, case_in_place, place
+from tap import expect, expect_equal, main
 
 NEW, DEL, EVENT = (uapi.MACSTATS_CMD_PORT_NEW_NTF, uapi.MACSTATS_CMD_PORT_DEL_NTF,
                    uapi.MACSTATS_CMD_PORT_EVENT_NTF)
@@ -37,16 +30,11 @@ def kinds(heard):
     return [said['event'] if command == EVENT else command for command, said in heard]
 
 
-def boot_time_ns():
-    return time.clock_gettime_ns(time.CLOCK_BOOTTIME)
-
-
 def lose(port):
     port.advance(4 * 1000 * port.state()['poll_ceiling_usecs'])
 
 
-@case
-@with_place
+@case_in_place
 def each_event_is_notified_once(here):
     port = held(here, 'ixf1104')  # no parity bits, nor a clear bit
     listener = here.listen()
@@ -79,8 +67,7 @@ def each_event_is_notified_once(here):
         expect_equal(kinds(listener.events()), [], 'events of the next poll')
 
 
-@case
-@with_place
+@case_in_place
 def events_of_one_poll_are_one_notification(here):
     port = held(here)
     port.inject(count=5)
@@ -100,8 +87,7 @@ def events_of_one_poll_are_one_notification(here):
                   'stale' in event), (port.ifindex, port.name, 1, 1, False), 'attributes')
 
 
-@case
-@with_place
+@case_in_place
 def notifications_have_the_order_and_the_times_of_their_events(here):
     listener = here.listen()
     before = boot_time_ns()
@@ -139,8 +125,7 @@ def notifications_have_the_order_and_the_times_of_their_events(here):
         expect(said['discontinuity_time'] <= said['time'], said)
 
 
-@case
-@with_place
+@case_in_place
 def every_port_of_a_device_is_announced(here):
     listener = here.listen()
     device = held(here, 'ixf1104')
@@ -156,8 +141,7 @@ def every_port_of_a_device_is_announced(here):
                  sorted(port['ifindex'] for port in ports), 'the ones that went')
 
 
-@case
-@with_place
+@case_in_place
 def a_moved_port_notifies_its_present_namespace(here):
     there, nowhere = place(), place()
     listeners = [where.listen() for where in (here, there, nowhere)]
@@ -181,8 +165,7 @@ def a_moved_port_notifies_its_present_namespace(here):
     expect_equal(heard(0, 2, 0), [[], [(DEL, moved.ifindex), (DEL, other.ifindex)], []], 'at last')
 
 
-@case
-@with_place
+@case_in_place
 def a_clear_of_both_pages_is_one_discontinuity(here):
     port = held(here)
     port.inject(count=5)
@@ -216,15 +199,7 @@ def next_event(follower):
     return json.loads(follower.process.stdout.readline())
 
 
-def reached(here, *words):
-    """The events of totals that have reached their thresholds already."""
-    with here.inside():
-        text = cli.output(cli.MACSTATS, 'events', '--json', '--timeout', '0', *words)
-    return [json.loads(line) for line in text.splitlines()]
-
-
-@case
-@with_place
+@case_in_place
 def a_total_is_reported_once_when_it_reaches_a_threshold(here):
     port = held(here)
     # Of frames of 64 octets with 46 of payload.
@@ -241,94 +216,13 @@ def a_total_is_reported_once_when_it_reaches_a_threshold(here):
         expect_reached(next_event(follower), port, 'tx_st', 1)
 
 
-@case
-@with_place
-def a_total_that_has_reached_a_threshold_is_reported_at_once(here):
-    port, other = held(here), held(here)
-    count(port, 5)
-    count(other, 4)
-    event, = reached(here, *thresholds(rx_st=5))
-    expect_reached(event, port, 'rx_st', 5)
-    expect_equal(reached(here, *thresholds(rx_st=6, tx_st=1)), [], 'above')
-
-
-@case
-@with_place
+@case_in_place
 def a_threshold_needs_no_reader_of_the_port(here):
     with Follower(here, *thresholds(rx_st=7)) as follower:
         port = here.add(quiet=False)
         expect_equal(next_event(follower)['event'], 'port_added', 'event')
         port.inject(count=7)
         expect_reached(next_event(follower), port, 'rx_st', 7)
-
-
-@case
-@with_place
-def thresholds_are_those_of_named_ports(here):
-    port, other = held(here), held(here)
-    with Follower(here, port.name, *thresholds(rx_st=3, tx_st=1)) as follower:
-        count(other, 3)
-        count(port, 2, direction='tx')
-        expect_reached(next_event(follower), port, 'tx_st', 1)
-        count(other, 3, direction='tx')
-        count(port, 3)
-        expect_reached(next_event(follower), port, 'rx_st', 3)
-
-
-@case
-@with_place
-def a_port_that_comes_later_reaches_a_threshold(here):
-    with Follower(here, *thresholds(rx_st=3)) as follower:
-        for _ in range(2):
-            port = held(here)
-            expect_equal(next_event(follower)['event'], 'port_added', 'event')
-            count(port, 3)
-            expect_reached(next_event(follower), port, 'rx_st', 3)
-            port.delete()
-            expect_equal(next_event(follower)['event'], 'port_removed', 'event')
-
-
-@case
-@with_place
-def a_moved_port_reaches_a_threshold_in_its_present_namespace(here):
-    there = place()
-    port = held(here)
-    count(port, 3)
-    with Follower(there, *thresholds(rx_st=3, tx_st=1)) as follower:
-        moved = port.move(there)
-        heard = [next_event(follower) for _ in range(2)]
-        expect_equal({event['event'] for event in heard}, {'port_added', 'threshold'}, 'events')
-        count(moved, 1, direction='tx')
-        expect_reached(next_event(follower), moved, 'tx_st', 1)
-    expect_equal(reached(here, *thresholds(rx_st=3)), [], 'in its former one')
-
-
-@case
-@with_place
-def a_software_counter_reaches_a_threshold(here):
-    port = held(here, 'rc32438')
-    name = next(row['name'] for row in here.counters('rc32438')
-                if row not in port.registers() and
-                'FramesTransmittedOK' in row.get('standard', []))
-    for frames, expected in ((3, 0), (1, 1)):
-        count(port, frames, direction='tx', length=100)
-        expect_equal(len(reached(here, *thresholds(**{name: 4}))), expected, 'events')
-
-
-@case
-@with_place
-def thresholds_that_no_port_can_reach_are_rejected(here):
-    held(here)
-    without = here.add(options=[])
-    for words, message in (
-            (('rx_64=5',), 'no port has a counter "rx_64"; did you mean rx_64b'),
-            (('rx_64b=5', without.name), 'no port has a counter "rx_64b"'),
-            (('rx_64b=0',), '"rx_64b=0" is not COUNTER=VALUE'),
-            (('rx_64b',), '"rx_64b" is not COUNTER=VALUE'),
-            (('rx_64b=5', '--threshold', 'rx_64b=5'), 'rx_64b=5 is given twice')):
-        code, text = cli.rejected(here, 'events', '--threshold', *words)
-        expect_equal((code, f'--threshold: {message}' in text), (2, True), text)
-    expect_equal(reached(here, *thresholds(rx_64b=5)), [], 'one port has it')
 
 
 main()

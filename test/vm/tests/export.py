@@ -14,26 +14,21 @@ import math
 import os
 import pathlib
 import re
-import signal
 import socket
 import subprocess
-import sys
 import threading
 import time
 import urllib.parse
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
 # See test/vm/kernel.
 TOOLS = pathlib.Path(__file__).resolve().parents[3] / 'build/kernel/prometheus/usr'
 
-from prometheus_client.openmetrics.parser import text_string_to_metric_families  # noqa: E402
+from prometheus_client.openmetrics.parser import text_string_to_metric_families
 
-from cli import MACSTATS, ethtool_statistics, macstats, macstats_json, run  # noqa: E402
-from deadline import HANG_SECONDS  # noqa: E402
-from ports import Port, with_place  # noqa: E402
-from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
+from cli import MACSTATS, ethtool_statistics, macstats, macstats_json, output, run
+from deadline import HANG_SECONDS
+from ports import Port, with_place
+from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for
 
 PLAIN = 'text/plain; version=0.0.4; charset=utf-8'
 OPEN = 'application/openmetrics-text; version=1.0.0; charset=utf-8'
@@ -183,86 +178,11 @@ def both_formats_are_accepted_and_have_every_counter(here):
 
 @case
 @with_loopback
-def standard_statistics_equal_those_of_show(here):
-    all_sorts_of_ports(here)
-    with here.inside(), exporter('--cached') as (_, number):
-        text = get(number, '/metrics', Accept='application/openmetrics-text')[2]
-        samples = {(sample.name, sample.labels.get('port'), sample.labels.get('low')): sample.value
-                   for family in text_string_to_metric_families(text)
-                   for sample in family.samples}
-        names = {('eth-mac', 'FramesReceivedOK'): 'macstats_eth_mac_frames_received_ok_total',
-                 ('eth-mac', 'FrameCheckSequenceErrors'):
-                     'macstats_eth_mac_frame_check_sequence_errors_total',
-                 ('eth-ctrl', 'MACControlFramesReceived'):
-                     'macstats_eth_ctrl_mac_control_frames_received_total',
-                 ('rmon', 'etherStatsFragments'): 'macstats_rmon_ether_stats_fragments_total',
-                 ('pause', 'rx_pause_frames'): 'macstats_pause_rx_pause_frames_total',
-                 ('rtnl', 'rx_bytes'): 'macstats_rtnl_rx_bytes_total'}
-        for port in macstats_json('show', '--cached'):
-            for (group, name), family in names.items():
-                value = port['standard'].get(group, {}).get(name)
-                expect_equal(samples.get((family, port['port'], None)), value,
-                             f'{port["port"]}, {port["model"]}: {group} {name}')
-            for bucket in port['standard'].get('rmon', {}).get('rx-pktsNtoM', ()):
-                key = 'macstats_rmon_rx_size_frames_total', port['port'], str(bucket['low'])
-                expect_equal(samples.get(key), bucket['val'], str(key))
-
-
-@case
-@with_loopback
-def other_http_requests_get_an_answer(here):
-    here.add('ll40g')
-    with here.inside(), exporter() as (process, number):
-        status, kind, text = get(number, '/')
-        expect_equal((status, kind), (200, 'text/html; charset=utf-8'), 'front page')
-        expect('/metrics' in text, text)
-        expect_equal(get(number, '/nothing')[0], 404, 'unknown path')
-        with socket.create_connection(('127.0.0.1', number)) as broken:
-            broken.sendall(b'GARBAGE\r\n\r\n')
-            broken.recv(1000)
-        expect_equal(get(number, '/metrics')[0], 200, 'after garbage')
-        second = macstats('export', '--listen', f'127.0.0.1:{number}')
-        expect_equal(second.returncode, 2, second.stderr)
-        expect('cannot listen' in second.stderr, second.stderr)
-        process.send_signal(signal.SIGTERM)
-        expect_equal(process.wait(20), 0, said(process))
-
-
-@case
-@with_loopback
-def the_live_page_has_the_totals_of_show_and_reads_no_register(here):
-    port = here.add('ll40g')  # hardly polled
-    hostile = '<b>"&\'x'
-    with here.inside(), exporter() as (_, number):
-        subprocess.run(['ip', 'link', 'set', port.name, 'name', hostile], check=True)
-        port.inject(5, length=64)
-        before = macstats_json('show', '--cached')
-        for path in ('/', '/live.js', '/live.css', '/api/ports', '/api/ports?integers=strings',
-                     '/api/models/ll40g', '/api/ports'):
-            expect_equal(get(number, path)[0], 200, path)
-        status, kind, text = get(number, '/api/ports')
-        expect_equal((status, kind, json.loads(text)), (200, 'application/json', before), 'ports')
-        expect_equal((before[0]['port'], before[0]['totals']['rx_64b']), (hostile, 0), 'unread')
-        # A scrape reads the hardware.
-        get(number, '/metrics')
-        ports = json.loads(get(number, '/api/ports')[2])
-        expect_equal(ports, macstats_json('show', '--cached'), 'after a scrape')
-        expect_equal(ports[0]['totals']['rx_64b'], 5, 'read')
-        expect(ports[0]['generation'] > before[0]['generation'], 'no poll')
-        expect_equal(json.loads(get(number, '/api/models/ll40g')[2]),
-                     macstats_json('model', 'll40g'), 'model')
-        for path in ('/', '/api/ports', '/metrics'):
-            expect_equal(get(number, path, Host='evil.example')[0], 403, path)
-
-
-@case
-@with_loopback
 def the_exporter_listens_only_on_loopback_by_default(here):
-    with here.inside(), exporter() as (_, number):
-        listening = subprocess.run(['ss', '-Hltn'], capture_output=True, text=True,
-                                   check=True).stdout
-        expect(f'127.0.0.1:{number}' in listening, listening)
-        expect(f'0.0.0.0:{number}' not in listening and f'*:{number}' not in listening, listening)
+    with here.inside(), running(MACSTATS, 'export') as process:
+        wait_for(lambda: '/metrics' in said(process), 'the exporter')
+        addresses = re.findall(r'\S+:9797\b', output('ss', '-Hltn'))
+    expect_equal(addresses, ['127.0.0.1:9797'], 'where it listens')
 
 
 @case

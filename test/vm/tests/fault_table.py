@@ -2,20 +2,13 @@
 # SPDX-License-Identifier: GPL-2.0
 """Each row of docs/faults.md is what users see of the fault."""
 
-
 import contextlib
-import pathlib
-import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-import uapi  # noqa: E402
-from fault_page import (BEFORE, COUNTERS, MORE, expect_seen, names_of,  # noqa: E402
-                        table, unless_late)
-from ports import DEFAULT_WAIT_MS, KernelLog, reader_wait, with_first_place  # noqa: E402
-from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
+import cli
+import uapi
+from fault_page import BEFORE, COUNTERS, MORE, expect_seen, names_of, table, unless_late
+from ports import DEFAULT_WAIT_MS, KernelLog, reader_wait, with_first_place
+from tap import case, expect, expect_equal, main, wait_for
 
 
 def rows():
@@ -77,7 +70,8 @@ def make_case(number, row):
     return case(run)
 
 
-CASES = [make_case(number, row) for number, row in enumerate(rows(), 1)]
+for number_, row_ in enumerate(rows(), 1):
+    make_case(number_, row_)
 
 
 @case

@@ -4,24 +4,14 @@
 they count, and their last discontinuity."""
 
 import errno
-import pathlib
 import struct
-import sys
-import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-import uapi  # noqa: E402
-from genl import MODEL, STATS, Rejected, attribute  # noqa: E402
-from ports import (CLEAR, MAX_TX_SIZE, RX_CONFIG, all_models, place, says,  # noqa: E402
-                   with_place)
-from tap import Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
-
-
-def boot_time_ns():
-    return time.clock_gettime_ns(time.CLOCK_BOOTTIME)
+import cli
+import uapi
+from genl import MODEL, STATS, attribute
+from ports import (CLEAR, MAX_TX_SIZE, RX_CONFIG, all_models, boot_time_ns, case_in_place,
+                   expect_rejected, place)
+from tap import expect, expect_equal, main, wait_for
 
 
 def stats_of(here, **filters):
@@ -40,21 +30,9 @@ def one_of_each(here):
     return {model: [here.add(model=model, held=True) for _ in range(2)] for model in all_models()}
 
 
-def expect_rejected(what, request, number, *words):
-    try:
-        request()
-    except Rejected as rejected:
-        expect_equal(rejected.errno, number, f'{what}: {rejected}')
-        for word in words:
-            expect(says(rejected.text, word), f'{what}: {rejected} does not contain {word}')
-    else:
-        raise Failure(f'{what} was not rejected')
-
-
 # Of one model
 
-@case
-@with_place
+@case_in_place
 def a_dump_of_a_model_has_exactly_its_ports(here):
     added = one_of_each(here)
     everything, number = here.stats(cached=True), 0
@@ -67,8 +45,7 @@ def a_dump_of_a_model_has_exactly_its_ports(here):
     expect_equal(number, len(everything), 'ports')
 
 
-@case
-@with_place
+@case_in_place
 def a_number_stands_for_a_model_wherever_its_ports_are(here):
     there = place()
     ports = here.add(), here.add(), here.add('cpsw'), there.add()
@@ -85,8 +62,7 @@ def a_number_stands_for_a_model_wherever_its_ports_are(here):
     expect_equal(moved.state()['model_id'], other, 'after a move')
 
 
-@case
-@with_place
+@case_in_place
 def a_model_without_ports_here_is_rejected(here):
     number = place().add('cpsw').state()['model_id']
     here.add()
@@ -100,8 +76,7 @@ def a_model_without_ports_here_is_rejected(here):
             str(model))
 
 
-@case
-@with_place
+@case_in_place
 def a_dump_of_a_model_polls_no_other_port(here):
     # The clock polls neither: their counters wrap after years.
     ports = here.add(), here.add(model='ll40g_agilex5')
@@ -117,16 +92,14 @@ def a_dump_of_a_model_polls_no_other_port(here):
     wait_for(lambda: polls() == [1, 0], 'one of them is polled')
 
 
-@case
-@with_place
+@case_in_place
 def a_list_of_ports_polls_none(here):
     port = here.add()
     expect_equal(len(here.ports()), 1, 'ports')
     port.expect_polls(0, here.ports)
 
 
-@case
-@with_place
+@case_in_place
 def a_model_is_accepted_only_in_a_dump(here):
     port = here.add()
     expect_rejected('a port and a model', lambda: here.query.do(
@@ -136,8 +109,7 @@ def a_model_is_accepted_only_in_a_dump(here):
 
 # Of some counters
 
-@case
-@with_place
+@case_in_place
 def requested_counters_equal_those_of_all(here):
     for model, (port, other) in one_of_each(here).items():
         for number, end in enumerate((port, other)):
@@ -163,24 +135,21 @@ def requested_counters_equal_those_of_all(here):
                              f'{model} {wanted} in a dump')
 
 
-@case
-@with_place
+@case_in_place
 def a_request_for_one_counter_polls(here):
     port = here.add()
     port.inject(count=5, length=200)
     port.expect_polls(1, lambda: some_of(port, [0]))
 
 
-@case
-@with_place
+@case_in_place
 def a_port_without_counters_has_no_requested_values(here):
     port = here.add(options=[])
     stats = some_of(port, [0, 5])
     expect_equal((stats['values'], 'start_time' in stats), ([], False), 'statistics')
 
 
-@case
-@with_place
+@case_in_place
 def counters_that_are_not_ascending_ids_are_rejected(here):
     port = here.add(held=True)
     before = port.stats(cached=True)
@@ -206,8 +175,7 @@ def counters_that_are_not_ascending_ids_are_rejected(here):
 
 # Times and lengths
 
-@case
-@with_place
+@case_in_place
 def statistics_report_the_time_from_which_they_count(here):
     before = boot_time_ns()
     port = here.add()
@@ -219,8 +187,7 @@ def statistics_report_the_time_from_which_they_count(here):
     expect_equal(port.move(there).stats()['start_time'], start, 'elsewhere')
 
 
-@case
-@with_place
+@case_in_place
 def statistics_report_the_time_of_the_last_discontinuity(here):
     port = here.add()
     port.inject(count=5)
@@ -233,8 +200,7 @@ def statistics_report_the_time_of_the_last_discontinuity(here):
     expect_equal(port.stats()['discontinuity_time'], stats['discontinuity_time'], 'later')
 
 
-@case
-@with_place
+@case_in_place
 def the_ranges_of_a_histogram_are_those_of_the_model(here):
     """A user who changes the maximum leaves nothing in the kernel."""
     port = here.add()

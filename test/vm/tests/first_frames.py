@@ -7,15 +7,10 @@ what one of them injects at another one."""
 import itertools
 import mmap
 import os
-import pathlib
-import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import effort  # noqa: E402
-from ports import Place, Port, all_models, with_place  # noqa: E402
-from tap import case, expect_equal, main  # noqa: E402
+import effort
+from ports import Place, Port, all_models, case_in_place
+from tap import expect_equal, main
 
 ROUNDS = effort.count('MACSTATS_ROUNDS', 3, 30, 1000, checked=30)
 # 72 classes without an error, and 72 with one: more than the 128 cells of a port, and than the half
@@ -65,8 +60,7 @@ def inject_at_once(here, port):
         expect_equal(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), 0, 'the end of a child')
 
 
-@case
-@with_place
+@case_in_place
 def frames_that_are_the_first_of_their_class_on_two_processors_count_on_both(here):
     for model in all_models():
         alone = here.add(model)

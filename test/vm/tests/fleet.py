@@ -24,21 +24,17 @@ import socket
 import ssl
 import struct
 import subprocess
-import sys
 import threading
 import time
 import urllib.parse
 import zlib
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-from cli import MACSTATS, macstats_json  # noqa: E402
-from deadline import HANG_SECONDS  # noqa: E402
-from effort import FULL  # noqa: E402
-from netdev import Namespace  # noqa: E402
-from ports import Place, devices_on_bus  # noqa: E402
-from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
+from cli import MACSTATS, macstats_json
+from deadline import HANG_SECONDS
+from effort import FULL
+from netdev import Namespace
+from ports import Place, devices_on_bus
+from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 DOCS = ROOT / 'docs/prometheus'

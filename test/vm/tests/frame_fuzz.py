@@ -7,22 +7,17 @@ MACSTATS_FRAMES sets the number of frames, MACSTATS_SEED repeats a run."""
 
 import collections
 import mmap
-import pathlib
 import random
 import socket
 import struct
-import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-import effort  # noqa: E402
-from mac import BROADCAST, CONTROL, PAUSE_OPCODE, PFC_OPCODE, VLAN, Mac  # noqa: E402
-from mac import sent_by_software  # noqa: E402
-from netdev import ETH_P_ALL, SOL_PACKET  # noqa: E402
-from ports import place, with_place  # noqa: E402
-from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
+import cli
+import effort
+from mac import BROADCAST, CONTROL, PAUSE_OPCODE, PFC_OPCODE, VLAN, Mac
+from mac import sent_by_software
+from netdev import ETH_P_ALL, SOL_PACKET
+from ports import case_in_place, place
+from tap import expect, expect_equal, main, wait_for
 
 FRAMES = effort.count('MACSTATS_FRAMES', 2_000, 14_000, 1_000_000, checked=100_000)
 SEED = effort.seed()
@@ -181,8 +176,7 @@ def expect_same(got, sent):
            f'not sent: {[frame.hex()[:80] for frame in more][:3]}')
 
 
-@case
-@with_place
+@case_in_place
 def both_ends_count_the_octets_of_each_frame_in_each_layout(here):
     print(f'# seed {SEED}, {FRAMES} frames', flush=True)
     choice, there = random.Random(SEED), place()

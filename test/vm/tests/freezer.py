@@ -5,14 +5,10 @@ which is a failure in CI."""
 
 import os
 import pathlib
-import sys
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-from ports import with_place  # noqa: E402
-from tap import Failure, case, expect, expect_equal, main, skip_all, wait_for  # noqa: E402
+from ports import case_in_place
+from tap import Failure, expect, expect_equal, main, skip_all, wait_for
 
 PM_TEST, PM_STATE = pathlib.Path('/sys/power/pm_test'), pathlib.Path('/sys/power/state')
 # How long the kernel keeps the system frozen, in seconds of a loop that counts instructions. In an
@@ -32,8 +28,7 @@ def freeze():
     return time.monotonic() - started
 
 
-@case
-@with_place
+@case_in_place
 def polls_stop_while_the_system_is_frozen(here):
     if not can_freeze():
         raise Failure('this kernel cannot test its freezer')

@@ -8,18 +8,14 @@ import itertools
 import pathlib
 import socket
 import struct
-import sys
 import threading
 import time
 from fcntl import ioctl
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-from genl import Interrupted  # noqa: E402
-from ports import KernelLog, Place, place, reader_wait, with_first_place  # noqa: E402
-from tap import SLOW, case, expect, expect_equal, main, wait_for  # noqa: E402
+import cli
+from genl import Interrupted
+from ports import KernelLog, Place, case_in_first_place, place, reader_wait
+from tap import SLOW, expect, expect_equal, main, wait_for
 
 # A reader leaves hardware that took longer to the poll work, until a poll is fast again.
 LONGEST_POLL_NS = 200_000
@@ -103,8 +99,7 @@ def read_all():
     return pathlib.Path('/proc/net/dev').read_text()
 
 
-@case
-@with_first_place
+@case_in_first_place
 def each_face_shows_at_once_what_was_counted(here):
     """The poll interval is an hour."""
     for what in 'ip -s', 'ethtool -S', 'eth-mac', 'netlink':
@@ -112,8 +107,7 @@ def each_face_shows_at_once_what_was_counted(here):
         expect_at_once(port, lambda: faces(port)[what], what)
 
 
-@case
-@with_first_place
+@case_in_first_place
 def no_face_is_behind_another(here):
     """In any order, with frames between them."""
     port = here.add()
@@ -139,8 +133,7 @@ def upper(kind, port):
         cli.output('ip', 'link', 'del', 'upper0')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def a_bond_shows_at_once_what_its_port_counts(here):
     """It asks its ports for statistics with a spinlock held and bottom halves off."""
     port = here.add()
@@ -149,8 +142,7 @@ def a_bond_shows_at_once_what_its_port_counts(here):
         expect_at_once(port, lambda: rx_packets(bond), 'bond')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def a_port_of_a_bridge_shows_at_once_what_it_counts(here):
     port = here.add()
     cli.output('modprobe', 'bridge')
@@ -158,8 +150,7 @@ def a_port_of_a_bridge_shows_at_once_what_it_counts(here):
         expect_at_once(port, lambda: rx_packets(port.name), 'bridge')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def reads_beside_all_that_happens_to_a_port_lose_nothing(here):
     """Suspends, a slow bus, resets of the driver, moves, and the end of the port."""
     port, other, reader = here.add(), place(), Place()
@@ -186,8 +177,7 @@ def reads_beside_all_that_happens_to_a_port_lose_nothing(here):
     print(f'# {sent // FRAMES} rounds')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def a_snapshot_that_is_stuck_delays_no_reader(here):
     """The poll work, which may sleep, finds out, and reports it once."""
     port = here.add()
@@ -205,8 +195,7 @@ def a_snapshot_that_is_stuck_delays_no_reader(here):
     expect_equal(len(events), 2, 'events')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def ten_readers_of_a_slow_bus_cause_no_event_and_no_line_in_the_log(here):
     port, log = here.add(), KernelLog()
     port.inject(count=FRAMES, length=500)
@@ -221,8 +210,7 @@ def ten_readers_of_a_slow_bus_cause_no_event_and_no_line_in_the_log(here):
     expect_equal([line for line in log.lines() if port.name in line], [], 'the kernel log')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def readers_of_a_port_that_does_not_answer_leave_other_calls_under_rtnl_alone(here):
     """Three loops of ethtool -S, and changes of the MTU of lo."""
     mtus = itertools.cycle(range(60000, 60000 + REPEATS))

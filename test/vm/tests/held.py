@@ -5,23 +5,21 @@ last poll, a preset changes one counter, and an owned device is deleted with its
 
 # long
 
+import errno
 import os
 import pathlib
 import re
 import signal
 import subprocess
-import sys
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-import uapi  # noqa: E402
-from genl import DEVICE, Family  # noqa: E402
-from netdev import CLONE_NEWNET, syscall  # noqa: E402
-from ports import Place, Port, all_models, devices_on_bus, place, with_place  # noqa: E402
-from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
+import cli
+import uapi
+from genl import DEVICE, Family
+from netdev import CLONE_NEWNET, syscall
+from ports import (Place, Port, all_models, case_in_place, devices_on_bus, expect_rejected,
+                   place)
+from tap import case, expect, expect_equal, main, wait_for
 
 MILLISECOND, SECOND = 1_000_000, 1_000_000_000
 LONGEST = (1 << 63) - 1
@@ -60,8 +58,7 @@ def seen(port):
 
 # Held
 
-@case
-@with_place
+@case_in_place
 def a_held_port_of_each_model_is_read_only_by_a_poll(here):
     for model in all_models():
         port = here.add(model=model, held=True, quiet=False)
@@ -87,21 +84,7 @@ def a_held_port_of_each_model_is_read_only_by_a_poll(here):
         port.delete()
 
 
-@case
-@with_place
-def a_polled_held_port_equals_a_port_that_is_not_held(here):
-    for model in all_models():
-        held, free = here.add(model=model, held=True, quiet=False), here.add(model=model)
-        for port in held, free:
-            inject_some(port)
-        held.poll()
-        expect_equal(held.totals(), free.totals(), model)
-        held.delete()
-        free.delete()
-
-
-@case
-@with_place
+@case_in_place
 def a_failed_poll_makes_the_port_stale_and_is_no_error(here):
     port = here.add(held=True, quiet=False)
     inject_some(port)
@@ -117,8 +100,7 @@ def a_failed_poll_makes_the_port_stale_and_is_no_error(here):
     expect_equal(port.totals()['rx_st'], 9, 'frames')
 
 
-@case
-@with_place
+@case_in_place
 def the_self_test_of_a_held_port_fails_without_a_read(here):
     port = here.add(held=True, quiet=False)
     inject_some(port)
@@ -130,21 +112,23 @@ def the_self_test_of_a_held_port_fails_without_a_read(here):
     expect_equal(port.stats(), before, 'statistics')
 
 
-@case
-@with_place
-def devices_report_whether_they_are_held_and_owned(here):
-    for flags in ({}, {'held': True}, {'owned': True}, {'held': True, 'owned': True}):
-        port = here.add(quiet=False, **flags)
+@case_in_place
+def devices_report_how_they_were_made(here):
+    for given, bound in (({}, 1), ({'held': True}, 0), ({'owned': True}, 1),
+                         ({'held': True, 'owned': True}, 0), ({'line_rate_bound': 0}, 0),
+                         ({'held': True, 'line_rate_bound': 1}, 1)):
+        port = here.add(quiet=False, **given)
         device, = here.devices()
-        expect_equal({name: device[name] for name in ('held', 'owned') if name in device}, flags,
-                     'device')
+        expect_equal({name: device[name] for name in ('held', 'owned', 'line_rate_bound')
+                      if name in device}, given | {'line_rate_bound': bound}, 'device')
         port.delete()
+    expect_rejected(2, lambda: here.add(line_rate_bound=2, quiet=False), errno.ERANGE,
+                    'DEVICE_LINE_RATE_BOUND')
 
 
 # Time
 
-@case
-@with_place
+@case_in_place
 def an_advance_changes_only_the_time_of_the_last_poll(here):
     port = here.add(held=True, quiet=False)
     inject_some(port)
@@ -162,8 +146,7 @@ def an_advance_changes_only_the_time_of_the_last_poll(here):
     expect(port.state()['poll_time'] > state['poll_time'], 'the time of a new poll')
 
 
-@case
-@with_place
+@case_in_place
 def an_advance_beyond_the_wrap_time_is_a_possible_loss_and_a_shorter_one_is_not(here):
     for model in all_models():
         port = here.add(model=model, held=True, quiet=False)
@@ -194,8 +177,7 @@ def an_advance_beyond_the_wrap_time_is_a_possible_loss_and_a_shorter_one_is_not(
 
 # Presets
 
-@case
-@with_place
+@case_in_place
 def a_preset_changes_only_its_counter_for_each_counter_of_each_model(here):
     for model in all_models():
         port, twin = here.add(model=model), here.add(model=model)
@@ -220,8 +202,7 @@ def a_preset_changes_only_its_counter_for_each_counter_of_each_model(here):
         twin.delete()
 
 
-@case
-@with_place
+@case_in_place
 def an_unreadable_port_can_be_preset(here):
     port = here.add(model='rc32438', held=True, quiet=False)
     name, row = next(iter(rows(port).items()))
@@ -255,8 +236,7 @@ def ids(here):
     return [device['id'] for device in here.devices()]
 
 
-@case
-@with_place
+@case_in_place
 def closing_a_socket_deletes_exactly_its_owned_devices(here):
     free = here.add()
     owner, other = own_family(here), own_family(here)
@@ -279,8 +259,7 @@ def closing_a_socket_deletes_exactly_its_owned_devices(here):
     expect_equal(ids(here), [free.device], 'devices')
 
 
-@case
-@with_place
+@case_in_place
 def killing_a_process_deletes_its_devices_also_during_a_request(here):
     free = here.add()
     for delay in (0, 1, 2, 5, 10, 20):
@@ -297,8 +276,7 @@ def killing_a_process_deletes_its_devices_also_during_a_request(here):
         wait_for(lambda: ids(here) == [free.device], f'the end of its devices, {ids(here)}')
 
 
-@case
-@with_place
+@case_in_place
 def owned_devices_are_deleted_with_their_namespace_and_their_socket_at_once(here):
     before = devices_on_bus()
     for _ in range(15):
@@ -320,8 +298,7 @@ def owned_devices_are_deleted_with_their_namespace_and_their_socket_at_once(here
     expect_equal(ids(here), [], 'devices')
 
 
-@case
-@with_place
+@case_in_place
 def an_owned_device_with_moved_ports_is_deleted_with_its_socket(here):
     there = place()
     owner = own_family(here)

@@ -14,25 +14,20 @@ repeats it as the first one.
 import contextlib
 import errno
 import os
-import pathlib
 import random
-import signal
 import socket
-import sys
 import threading
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import effort  # noqa: E402
-from deadline import HANG_SECONDS  # noqa: E402
-from genl import Interrupted  # noqa: E402
-from modules import Impatience, is_loaded, load_modules, unload_modules  # noqa: E402
-from netdev import CLONE_NEWNET, Namespace, syscall  # noqa: E402
-from ports import PLATFORM, Place, Port, devices_on_bus, reader_wait  # noqa: E402
-from shapes import FACTS, SHAPES, expected, frame_octets  # noqa: E402
-from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
+import effort
+from deadline import HANG_SECONDS
+from genl import Interrupted
+from modules import Impatience, is_loaded, load_modules, unload_modules
+from netdev import CLONE_NEWNET, Namespace, syscall
+from ports import PLATFORM, Place, Port, devices_on_bus, reader_wait
+from shapes import FACTS, SHAPES, expected, frame_octets
+from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for
+from users import Child
 
 ROUNDS = effort.count('MACSTATS_ROUNDS', 10, 24, 1000, checked=200)
 SEED = effort.seed()
@@ -50,32 +45,6 @@ FRAMES_OF = {'ll40g': '{}_65to127b', 'll40g_agilex5': '{}_65to127b', 'ixf1104': 
 NOISE = 1   # the index of that frame
 # Readers and senders see these errors of ports, devices and modules that vanish.
 GONE = (errno.ENODEV, errno.ENXIO, errno.ENETDOWN, errno.ENOENT, errno.ENOBUFS, errno.EOPNOTSUPP)
-
-
-class Child:
-    """A process without any open file of its parent except @fds, so that it keeps alive only
-    what they do. It repeats @function(*fds) until it is stopped."""
-
-    def __init__(self, function, *fds):
-        self.pid = os.fork()
-        if self.pid:
-            return
-        status = 1
-        try:
-            signal.signal(signal.SIGTERM, signal.SIG_DFL)
-            kept = [0, 1, 2, *sorted(fds), os.sysconf('SC_OPEN_MAX')]
-            for low, high in zip(kept, kept[1:]):
-                os.closerange(low + 1, high)
-            while True:
-                function(*fds)
-        finally:
-            os._exit(status)  # pylint: disable=protected-access
-
-    def stop(self):
-        """A child that has ended on its own has met something unexpected."""
-        os.kill(self.pid, signal.SIGTERM)
-        ended = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
-        expect_equal(ended, -signal.SIGTERM, 'the end of a child')
 
 
 @contextlib.contextmanager

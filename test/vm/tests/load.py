@@ -17,16 +17,12 @@ import json
 import os
 import pathlib
 import subprocess
-import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-import effort  # noqa: E402
-from ports import Port, bring_up, reader_wait, with_place  # noqa: E402
-from shapes import ADDRESSES, FACTS, SHAPES, expected  # noqa: E402
-from tap import case, expect, expect_equal, main  # noqa: E402
+import cli
+import effort
+from ports import Port, bring_up, case_in_place, reader_wait
+from shapes import ADDRESSES, FACTS, SHAPES, expected
+from tap import expect, expect_equal, main
 
 PROGRAM = pathlib.Path(cli.MACSTATS).parents[2] / 'test/load/port-load'
 REAL = effort.count('MACSTATS_LOAD_FRAMES', 50_000, 200_000, 10_000_000, checked=1_000_000)
@@ -89,14 +85,12 @@ def check_load(here, *options):
         expect(result[what] >= least, f'{what}: {result[what]}')
 
 
-@case
-@with_place
+@case_in_place
 def every_total_is_what_was_sent_and_none_goes_back(here):
     check_load(here)
 
 
-@case
-@with_place
+@case_in_place
 def neither_is_lost_where_threads_and_poll_workers_have_real_time_priorities(here):
     prioritise_workers()
     check_load(here, '--priorities')

@@ -6,20 +6,15 @@ kernel cannot inject failures; Debian's kernels cannot."""
 
 import collections
 import errno
-import pathlib
 import struct
-import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import effort  # noqa: E402
-import modules  # noqa: E402
-from genl import (CTRL_CMD_GETFAMILY, CTRL_NAME, GENL_ID_CTRL, NETLINK_GENERIC,  # noqa: E402
-                  NLM_F_DUMP, Socket, split)
-from injection import NEVER, Injection, can_inject, prepare_injection  # noqa: E402
-from ports import PLATFORM, with_place  # noqa: E402
-from tap import case, expect, expect_equal, main, skip_all  # noqa: E402
+import effort
+import modules
+from genl import (CTRL_CMD_GETFAMILY, CTRL_NAME, GENL_ID_CTRL, NETLINK_GENERIC, NLM_F_DUMP, Socket,
+                  split)
+from injection import NEVER, Injection, can_inject, prepare_injection
+from ports import PLATFORM, with_place
+from tap import case, expect, expect_equal, main, skip_all
 
 DRIVER = PLATFORM / 'drivers/macstats_emu'
 LAST = 1000 if effort.LONG else 100

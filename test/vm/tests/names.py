@@ -5,17 +5,12 @@ is printable UTF-8, one line stays one line, and JSON and metrics are valid."""
 
 import json
 import os
-import pathlib
 import re
 import subprocess
-import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-from ports import with_place  # noqa: E402
-from tap import case, expect, expect_equal, main  # noqa: E402
+import cli
+from ports import case_in_place
+from tap import expect, expect_equal, main
 
 # A name in the kernel, in text and metrics, and in JSON.
 NAMES = (
@@ -43,8 +38,7 @@ def rename(port, name):
     subprocess.run([b'ip', b'link', b'set', os.fsencode(port.name), b'name', name], check=True)
 
 
-@case
-@with_place
+@case_in_place
 def every_text_output_is_printable(here):
     with here.inside():
         for name, shown, _ in NAMES:
@@ -70,8 +64,7 @@ def every_text_output_is_printable(here):
             port.delete()
 
 
-@case
-@with_place
+@case_in_place
 def json_preserves_every_name_distinctly(here):
     with here.inside():
         for name, _, _ in NAMES:
@@ -89,24 +82,7 @@ def json_preserves_every_name_distinctly(here):
             expect(expected <= names, f'{words}: {expected - names} is missing of {names}')
 
 
-@case
-@with_place
-def metrics_are_valid_utf8_with_a_series_for_each_name(here):
-    with here.inside():
-        for name, _, _ in NAMES:
-            rename(here.add('ixf1104'), name)
-        path = '/tmp/names.prom'
-        command('export', '--textfile', path)
-        text = pathlib.Path(path).read_bytes().decode('utf-8')
-        expect(not UNPRINTABLE.search(text), 'an unprintable character')
-        for _, shown, _ in NAMES:
-            label = shown.replace('\\', '\\\\').replace('"', '\\"')
-            series = f'macstats_port_stale{{port="{label}",model="ixf1104"}} 0'
-            expect_equal(text.splitlines().count(series), 1, series)
-
-
-@case
-@with_place
+@case_in_place
 def events_of_a_port_are_one_printable_line_each(here):
     with here.inside():
         for name, shown, held in NAMES:

@@ -18,18 +18,15 @@ import subprocess
 import sys
 import tempfile
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
+import uapi
+import cli
+import effort
+from cli import MACSTATS
+from ports import Place, all_models, case_in_place, devices_on_bus, place
+from tap import SLOW, case, expect, expect_equal, main, wait_for
+from users import become_nobody
 
-import uapi  # noqa: E402
-import cli  # noqa: E402
-import effort  # noqa: E402
-from cli import MACSTATS  # noqa: E402
-from ports import Place, all_models, devices_on_bus, place, with_place  # noqa: E402
-from tap import SLOW, case, expect, expect_equal, main, wait_for  # noqa: E402
-from users import become_nobody  # noqa: E402
-
-import yaml  # noqa: E402
+import yaml
 
 REPO = pathlib.Path(__file__).resolve().parents[3]
 PROGRAM = pathlib.Path(MACSTATS).parents[2] / 'test/random/netlink-fuzz'
@@ -217,8 +214,7 @@ def expect_reached(privileged, done):
     expect_equal(missed, [], 'operations that no request reached')
 
 
-@case
-@with_place
+@case_in_place
 def each_answer_is_as_specified_and_needs_its_privilege(here):
     seed = OPTIONS.seed
     print(f'# seed {seed}', flush=True)

@@ -5,22 +5,13 @@ network namespace only, to every user."""
 
 # architectures
 
-import errno
-import pathlib
-import struct
-import sys
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-import uapi  # noqa: E402
-from genl import (DEVICE, MODEL, NLM_F_DUMP, NLM_F_DUMP_INTR, NLMSG_DONE, Family,  # noqa: E402
-                  Rejected)
-from mac import NAMES  # noqa: E402
-from ports import place, with_place  # noqa: E402
-from tap import Failure, case, expect, expect_equal, main  # noqa: E402
+import uapi
+from genl import MODEL
+from mac import NAMES
+from ports import boot_time_ns, case_in_place
+from tap import expect, expect_equal, main
 
 OF_MODEL = 'id', 'name', 'title', 'datasheet', 'ports', 'line_rate', 'counters'
 OF_COUNTER = ('model', 'model_id', 'id', 'name', 'register', 'description', 'unit', 'offset', 'bits',
@@ -31,15 +22,9 @@ OF_PORT = ('ifindex', 'name', 'model', 'model_id', 'index', 'discontinuities', '
 OF_STATS = ('ifindex', 'model', 'model_id', 'generation', 'time', 'discontinuities', 'start_time',
             'values', 'standard', 'standard_values')
 
-MANY = 24  # ports: more than fit into one part of a dump
 
 
-def boot_time_ns():
-    return time.clock_gettime_ns(time.CLOCK_BOOTTIME)
-
-
-@case
-@with_place
+@case_in_place
 def a_model_is_found_by_its_number_and_in_a_dump(here):
     port = here.add()
     number = port.state()['model_id']
@@ -53,8 +38,7 @@ def a_model_is_found_by_its_number_and_in_a_dump(here):
     expect_equal(here.models(), [model], 'the models of all ports')
 
 
-@case
-@with_place
+@case_in_place
 def the_counters_of_a_model_are_those_of_the_datasheet(here):
     here.add()
     rows = here.counters()
@@ -84,8 +68,7 @@ def the_counters_of_a_model_are_those_of_the_datasheet(here):
     expect_equal(standard['rx_st'], [], 'rx_st feeds no standard statistic')
 
 
-@case
-@with_place
+@case_in_place
 def a_port_is_found_by_ifindex_and_in_a_dump(here):
     port, other = here.add(name='lan%d'), here.add(quiet=False)
     state = port.state()
@@ -103,8 +86,7 @@ def a_port_is_found_by_ifindex_and_in_a_dump(here):
     expect_equal(port.state()['name'], 'renamed', 'name')
 
 
-@case
-@with_place
+@case_in_place
 def statistics_are_fresh_unless_the_request_has_cached(here):
     port, other = here.add(), here.add()
     # Nobody else reads it any more.
@@ -130,113 +112,6 @@ def statistics_are_fresh_unless_the_request_has_cached(here):
     expect_equal(fresh['generation'], first['generation'] + 2, 'good polls')
     expect(before <= fresh['time'] <= boot_time_ns(), fresh['time'])
     expect_equal(port.stats(cached=True), fresh, 'cached statistics after a fresh read')
-
-
-@case
-@with_place
-def each_namespace_sees_its_own_ports_and_devices(here):
-    there = place()
-    mine, yours = here.add(), there.add()
-    expect_equal((mine.name, yours.name), ('mac0', 'mac0'), 'names')
-    for where, own, foreign in ((here, mine, yours), (there, yours, mine)):
-        expect_equal([port['ifindex'] for port in where.ports()], [own.ifindex], 'ports')
-        expect_equal([stats['ifindex'] for stats in where.stats()], [own.ifindex], 'statistics')
-        expect_equal([device['id'] for device in where.devices()], [own.device], 'devices')
-        for space, request in ((DEVICE, uapi.MACSTATS_EMU_CMD_DEVICE_GET),
-                               (DEVICE, uapi.MACSTATS_EMU_CMD_DEVICE_DEL)):
-            try:
-                where.emu.do(request, space.encode(id=foreign.device))
-            except Rejected as rejected:
-                expect(rejected.errno in (errno.ENODEV, errno.ENOENT), rejected)
-            else:
-                raise Failure('a device of another namespace')
-    yours.inject(count=5)
-    expect_equal((mine.totals()['rx_st'], yours.totals()['rx_st']), (0, 5), 'frames')
-
-
-@case
-@with_place
-def added_and_deleted_ports_notify_their_namespace(here):
-    there = place()
-    listener, elsewhere = here.listen(), there.listen()
-    port = here.add(quiet=False)
-    port.delete()
-    events = listener.events(2)
-    expect_equal([(command, attributes['ifindex'], attributes['name'])
-                  for command, attributes in events],
-                 [(uapi.MACSTATS_CMD_PORT_NEW_NTF, port.ifindex, port.name),
-                  (uapi.MACSTATS_CMD_PORT_DEL_NTF, port.ifindex, port.name)], 'events')
-    expect_equal(elsewhere.events(), [], 'events in another namespace')
-
-
-def in_small_parts(here):
-    """A socket that gets dumps in parts of some ports each."""
-    with here.inside():
-        here.others.append(Family(uapi.MACSTATS_GENL_NAME, largest=8192))
-    return here.others[-1]
-
-
-@case
-@with_place
-def a_dump_of_many_ports_has_each_of_them_once(here):
-    ports = [here.add() for _ in range(MANY)]
-    for number, port in enumerate(ports):
-        port.inject(count=number + 1)
-    expect_equal([port['ifindex'] for port in here.ports()], [port.ifindex for port in ports],
-                 'ports')
-    expect_equal([device['port'] for device in here.devices()], [[port.ifindex] for port in ports],
-                 'devices')
-    index = ports[0].counter_names().index('rx_st')
-    here.query = in_small_parts(here)
-    for cached in (False, True):
-        expect_equal([(stats['ifindex'], stats['values'][index]) for stats in here.stats(cached)],
-                     [(port.ifindex, number + 1) for number, port in enumerate(ports)],
-                     'statistics')
-
-
-@case
-@with_place
-def a_dump_during_changes_is_marked_as_interrupted(here):
-    ports = [here.add() for _ in range(MANY)]
-    # The kernel fills the first part at the request, and the next when that is read.
-    asking = in_small_parts(here)
-    request = struct.pack('=BBH', uapi.MACSTATS_CMD_STATS_GET, 1, 0)
-    asking.socket.send(asking.id, NLM_F_DUMP, request)
-    ports[-1].delete()
-    interrupted, ended = False, False
-    while not ended:
-        for kind, flags, _, _ in asking.socket.receive():
-            interrupted = interrupted or bool(flags & NLM_F_DUMP_INTR)
-            ended = ended or kind == NLMSG_DONE
-    expect(interrupted, 'no dump is marked as interrupted')
-    expect_equal(len(here.stats()), MANY - 1, 'ports in the next dump')
-
-
-@case
-@with_place
-def the_command_agrees_with_netlink(here):
-    port = here.add()
-    port.inject(count=(1 << 60) + 1)
-    port.inject(count=3, errors=['fcs'], length=1000)
-    totals = port.totals()
-    with here.inside():
-        shown, = cli.macstats_json('show', str(port.ifindex))
-        strings, = cli.json_output(cli.MACSTATS, 'show', port.name, '--json', '--json-strings')
-        text = cli.output(cli.MACSTATS, 'show', port.name, '--nonzero')
-        ports = cli.macstats_json('ports')
-        model = cli.macstats_json('model', 'll40g')
-    expect_equal(shown['totals'], totals, 'show')
-    expect_equal(strings['totals'], {name: str(total) for name, total in totals.items()},
-                 'show with strings')
-    for name, total in totals.items():
-        expect((name in text) == bool(total) and (not total or str(total) in text),
-               f'{name} in show --nonzero: {text}')
-    expect_equal([entry['ifindex'] for entry in ports], [port.ifindex], 'ports')
-    rows = here.counters()
-    expect_equal([(row['name'], row['register'], row['offset'], row['bits'])
-                  for row in model['counters']],
-                 [(row['name'], row['register'], row['offset'], row['bits']) for row in rows],
-                 'counters of the model')
 
 
 main()

@@ -4,33 +4,25 @@
 access, and has functions in place of a regmap. The driver is that of
 test/driver/macstats_test_life.c."""
 
-import collections
 import contextlib
 import errno
 import os
 import pathlib
-import sys
 import threading
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-import uapi  # noqa: E402
-from driver import TestDriver, reasons  # noqa: E402
-from netdev import Deletions  # noqa: E402
-from ports import KernelLog, Place, Port  # noqa: E402
-from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
+import cli
+import uapi
+from driver import TestDriver, reasons
+from netdev import Deletions
+from ports import KernelLog, Place, Port
+from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for
 
 DRIVER = TestDriver('macstats_test_life')
 load, unload = DRIVER.load, DRIVER.unload
 PARAMETERS = DRIVER.parameters
 DEL = uapi.MACSTATS_CMD_PORT_DEL_NTF
 FIRST = 'rx_good_frames'    # the first counter of cpsw
-KERNEL = os.environ.get('KERNEL')
-# Their ticks last 4 ms, those of our own kernels 10 ms.
-DEBIAN = '6.1', '6.12', 'newest', 'rt'
 
 
 def do(what):
@@ -273,45 +265,6 @@ def polls_go_on_after_a_sleep_that_came_before_the_poll_of_a_new_speed():
 
 
 @case
-def ports_come_and_go_under_readers():
-    stop = threading.Event()
-    failures, seen = [], collections.Counter()
-    commands = ('ethtool -S {}', 'ethtool -S {} --all-groups', 'ethtool -d {}',
-                'ip -s link show {}')
-
-    def read():
-        with contextlib.closing(Place()) as here:
-            while not stop.is_set():
-                try:
-                    for port in here.ports():
-                        for command in commands:
-                            status = cli.run(*command.format(port['name']).split()).returncode
-                            seen[command] += status == 0
-                    here.stats()
-                except OSError:
-                    pass    # the port has just gone
-                except Exception as failure:  # pylint: disable=broad-except
-                    failures.append(failure)
-                    return
-
-    readers = [threading.Thread(target=read) for _ in range(3)]
-    for reader in readers:
-        reader.start()
-    try:
-        for order in ('early', 'init', 'devm') * 2:
-            with loaded(order=order):
-                # Some reader runs each command on this port, however slow the machine is.
-                seen.clear()
-                wait_for(lambda: failures or all(seen[command] for command in commands),
-                         'each command has read the port')
-    finally:
-        stop.set()
-        for reader in readers:
-            reader.join()
-    expect_equal(failures, [])
-
-
-@case
 def the_driver_makes_the_registers_accessible_for_each_access():
     """The driver warns of an access outside of get() and put()."""
     with loaded() as driver:
@@ -463,24 +416,19 @@ def hardware_that_falls_asleep_between_polls_never_deadlocks_them():
 
 @case
 def a_config_that_is_not_accepted_is_rejected_by_the_name_of_its_field():
-    for parameters, errno, message in (
-            ({'bus': 'read'}, 'Invalid', 'ops: reg_update_bits is missing'),
-            ({'bus': 'update'}, 'Invalid', 'ops: reg_read is missing'),
-            ({'bus': 'put'}, 'Invalid', 'ops: get is missing'),
-            ({'bus': 'none'}, 'Invalid', 'the driver gives neither regmap nor reg_read'),
-            ({'bus': 'error'}, 'Invalid', 'the driver gives neither regmap nor reg_read'),
-            ({'bus': 'regmap'}, 'Invalid', 'the driver gives regmap and reg_read, one is accepted'),
-            ({'bus': 'fast'}, 'Invalid',
-             'MACSTATS_PORT_FAST_IO: not with ops.get, which may sleep'),
-            ({'rate': 999_999}, 'Invalid',
-             'line_rate_bps: 999999 is not possible, 1000000 to 10000000000000 are'),
-            ({'rate': 10**13 + 1}, 'Invalid',
-             'line_rate_bps: 10000000000001 is not possible, 1000000 to 10000000000000 are'),
-            ({'model': 'none'}, 'Invalid', 'model is missing')):
-        log = KernelLog()
-        error = load(**parameters)
-        expect(errno in error, f'{parameters}: {error!r}')
-        expect_equal(reasons(log), [message], parameters)
+    DRIVER.expect_rejected(
+        ({'bus': 'read'}, 'ops: reg_update_bits is missing'),
+        ({'bus': 'update'}, 'ops: reg_read is missing'),
+        ({'bus': 'put'}, 'ops: get is missing'),
+        ({'bus': 'none'}, 'the driver gives neither regmap nor reg_read'),
+        ({'bus': 'error'}, 'the driver gives neither regmap nor reg_read'),
+        ({'bus': 'regmap'}, 'the driver gives regmap and reg_read, one is accepted'),
+        ({'bus': 'fast'}, 'MACSTATS_PORT_FAST_IO: not with ops.get, which may sleep'),
+        ({'rate': 999_999},
+         'line_rate_bps: 999999 is not possible, 1000000 to 10000000000000 are'),
+        ({'rate': 10**13 + 1},
+         'line_rate_bps: 10000000000001 is not possible, 1000000 to 10000000000000 are'),
+        ({'model': 'none'}, 'model is missing'))
 
 
 main()

@@ -4,18 +4,13 @@
 than 50 ms, and each port reports its own polls."""
 
 import errno
-import pathlib
-import sys
 import threading
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import uapi  # noqa: E402
-from genl import STATS, Family  # noqa: E402
-from ports import DEFAULT_WAIT_MS, READER_WAIT, reader_wait, with_first_place  # noqa: E402
-from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
+import uapi
+from genl import STATS, Family
+from ports import DEFAULT_WAIT_MS, READER_WAIT, case_in_first_place, reader_wait
+from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for
 
 USUAL_WAIT = READER_WAIT.read_text()
 SHORTEST_WAIT_MS = 1
@@ -61,8 +56,7 @@ def self_test(port):
     return port.place.links.ethtool_test(port.name)
 
 
-@case
-@with_first_place
+@case_in_first_place
 def a_getter_serves_the_last_totals_after_40_ms(here):
     """No reader makes the port stale."""
     port = here.add()
@@ -87,8 +81,7 @@ def a_getter_serves_the_last_totals_after_40_ms(here):
     expect_equal(listener.events(), [], 'events')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def no_call_under_rtnl_waits_for_a_slow_bus(here):
     port, other = here.add(), here.add()
     links = here.links
@@ -116,8 +109,7 @@ def no_call_under_rtnl_waits_for_a_slow_bus(here):
         slow(port, 0)
 
 
-@case
-@with_first_place
+@case_in_first_place
 def a_slow_register_dump_stops_in_time_with_all_ones_for_the_rest(here):
     port = here.add()
     whole = here.links.registers(port.name)[1]
@@ -133,31 +125,7 @@ def a_slow_register_dump_stops_in_time_with_all_ones_for_the_rest(here):
     expect_equal(set(values[first:]), {ALL_ONES}, 'the rest')
 
 
-@case
-@with_first_place
-def suspended_hardware_is_not_accessed(here):
-    port = here.add()
-    port.inject(count=5)
-    port.fault('suspend')
-    stats = port.stats()
-    expect_equal((stats.get('stale'), dict(zip(port.counter_names(), stats['values']))['rx_st']),
-                 (True, 5), 'the last read')
-    expect_equal({value for _, value in here.links.registers(port.name)[1]}, {ALL_ONES}, 'dump')
-    expect_equal(self_test(port), (True, [1]), 'self test')
-    port.set_poll_interval(1000)
-    failures = port.state()['failed_polls']
-    time.sleep(0.2)
-    expect_equal(port.state()['failed_polls'], failures, 'polls while it is suspended')
-    port.fault('suspend', False)
-    port.inject(count=2)
-    wait_for(lambda: port.totals()['rx_st'] == 7, 'the port to go on')
-    state = port.state()
-    expect_equal((state['discontinuities'], 'possible_loss' in state, 'stale' in state),
-                 (0, False, False), 'afterwards')
-
-
-@case
-@with_first_place
+@case_in_first_place
 def a_dump_waits_two_seconds_for_all_ports_without_an_answer(here):
     """After them, it waits a tick for each."""
     def waits_so_long():
@@ -177,8 +145,7 @@ def a_dump_waits_two_seconds_for_all_ports_without_an_answer(here):
     wait_for(waits_so_long, 'a dump whose ports share two seconds')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def each_port_reports_its_own_polls(here):
     began = time.monotonic()
     port, other = here.add(held=True, quiet=False), here.add()
@@ -215,8 +182,7 @@ def each_port_reports_its_own_polls(here):
     slow(other, 0)
 
 
-@case
-@with_first_place
+@case_in_first_place
 def concurrent_getters_share_a_poll(here):
     port = here.add()
     slow(port, 100)
@@ -247,20 +213,7 @@ def concurrent_getters_share_a_poll(here):
     slow(port, 0)
 
 
-@case
-@with_first_place
-def a_removed_port_is_not_polled(here):
-    for _ in range(10):
-        port = here.add('cpsw', quiet=False)
-        port.set_poll_interval(1000)
-        port.delete()
-    # A poll that still runs would access freed memory, which the kernel log shows.
-    time.sleep(0.2)
-    expect_equal(here.ports(), [], 'ports')
-
-
-@case
-@with_first_place
+@case_in_first_place
 def a_port_on_the_slowest_bus_is_deleted_in_the_middle_of_a_poll(here):
     """Its driver ends the poll: over 200 accesses of 10 ms would take two seconds."""
     def is_quick():
@@ -274,8 +227,7 @@ def a_port_on_the_slowest_bus_is_deleted_in_the_middle_of_a_poll(here):
     wait_for(is_quick, 'a deletion within 0.5 s')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def a_poll_that_fails_after_its_reader_gave_up_is_reported_once(here):
     port = here.add()
     listener = here.listen()
@@ -297,8 +249,7 @@ def a_poll_that_fails_after_its_reader_gave_up_is_reported_once(here):
     wait_for(fails_late, 'a fault in the middle of a poll')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def the_wait_of_readers_is_a_parameter(here):
     port = here.add()
     port.inject(count=1000, length=500)
@@ -319,8 +270,7 @@ def the_wait_of_readers_is_a_parameter(here):
     slow(port, 0)
 
 
-@case
-@with_first_place
+@case_in_first_place
 def a_reader_with_the_shortest_wait_still_waits(here):
     port = here.add('rc32438')  # few registers
     port.fault('slow_bus', argument=1)

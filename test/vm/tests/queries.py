@@ -10,18 +10,12 @@ import json
 import pathlib
 import struct
 import subprocess
-import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
+import cli
+from cli import rejected, shown
+from ports import all_models, case_in_place
+from tap import expect, expect_equal, main
 
-import cli  # noqa: E402
-from cli import rejected, shown  # noqa: E402
-from ports import all_models, with_place  # noqa: E402
-from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
-
-WIRE = 100
-FRAME = b'\x02' + bytes(11) + b'\x88\xb5' + bytes(WIRE - 4 - 14)
 GROUPS = 'eth-mac', 'eth-ctrl', 'rmon'
 
 # One frame class of each kind, each with a different count. A MAC counts only what it sees.
@@ -44,11 +38,6 @@ def send_all_sorts(port):
         for frame in TRAFFIC:
             count += 1
             port.inject(count=count, direction=direction, **frame)
-
-
-def lines(port, *words):
-    with port.place.inside():
-        return cli.output(cli.MACSTATS, 'show', port.name, *words).splitlines()
 
 
 def ip_statistics(port):
@@ -84,8 +73,7 @@ def compare_with_ethtool_and_ip(port):
     return element
 
 
-@case
-@with_place
+@case_in_place
 def show_agrees_with_ethtool_and_ip_for_every_model(here):
     for model in all_models():
         # A poll in the middle of an injection may read the octets of frames that other counters do
@@ -100,8 +88,7 @@ def show_agrees_with_ethtool_and_ip_for_every_model(here):
         port.delete()
 
 
-@case
-@with_place
+@case_in_place
 def the_last_bucket_ends_at_the_longest_maximum_whatever_the_present_one_is(here):
     port = here.add()
     for maximum in (9600, 2000, 16000):
@@ -111,30 +98,7 @@ def the_last_bucket_ends_at_the_longest_maximum_whatever_the_present_one_is(here
             expect_equal(histogram[-1]['high'], 0xffff, 'of a register of 16 bits')
 
 
-@case
-@with_place
-def json_has_exactly_the_members_of_its_format(here):
-    element = shown(here.add())
-    expect_equal(list(element), ['port', 'ifindex', 'model', 'time_ns', 'generation', 'state',
-                                 'totals', 'standard'], 'members')
-    expect_equal(list(element['state']), ['stale', 'possible_loss', 'discontinuities'], 'state')
-
-
-@case
-@with_place
-def integers_are_printed_as_strings_on_request(here):
-    port = here.add()
-    for count in ((1 << 63) - 1, (1 << 53) + 2):  # of 64 bits, and no double
-        port.inject(count=count, length=64)
-    with here.inside():
-        element, = json.loads(cli.output(cli.MACSTATS, 'show', port.name, '--json-strings'))
-    expect_equal(element['totals']['rx_64b'], str((1 << 63) + (1 << 53) + 1), 'rx_64b')
-    expect_equal(element['totals'], {name: str(value)
-                                     for name, value in shown(port)['totals'].items()}, 'totals')
-
-
-@case
-@with_place
+@case_in_place
 def ports_are_selected_by_name_index_or_model(here):
     first, second = here.add(), here.add()
     other = here.add('cpsw', quiet=False)
@@ -154,26 +118,7 @@ def ports_are_selected_by_name_index_or_model(here):
     expect_equal(rejected(here, 'show', first.name, '--group', 'nosuch')[0], 2, 'no such group')
 
 
-@case
-@with_place
-def text_has_units_and_omits_other_groups(here):
-    port = here.add()
-    port.inject(count=3, length=65)
-    expect_equal(lines(port, '--nonzero'), [
-        f'{port.name}: ll40g, fresh',
-        '  rx_65to127b          3 frames',
-        '  rx_ucast_data_ok     3 frames',
-        '  rx_st                3 frames',
-        '  rx_octets_ok       141 octets'], 'text')
-    expect_equal(lines(port, '--nonzero', '--group', 'rmon', 'eth-ctrl'), [
-        f'{port.name}: ll40g, fresh', '  rmon',
-        '    rx-pkts65to127               3 frames'], 'groups')
-    element = shown(port, '--group', 'rmon')
-    expect_equal((element['totals'], list(element['standard'])), ({}, ['rmon']), 'JSON')
-
-
-@case
-@with_place
+@case_in_place
 def registers_are_shown_with_their_names_for_every_model(here):
     for model in all_models():
         port = here.add(model, held=True, quiet=False)  # a poll would empty counters
@@ -213,8 +158,7 @@ def registers_are_shown_with_their_names_for_every_model(here):
         port.delete()
 
 
-@case
-@with_place
+@case_in_place
 def all_ports_are_shown_while_ports_are_added_and_deleted(here):
     stay = here.add()
     with contextlib.ExitStack() as stack:
@@ -231,23 +175,7 @@ def all_ports_are_shown_while_ports_are_added_and_deleted(here):
             expect(stay.name in names and len(set(names)) == len(names), names)
 
 
-@case
-@with_place
-def ethtool_ip_and_macstats_agree_on_a_linked_pair(here):
-    left, right = here.pair()
-    packets = left.packets()
-    receiver = right.packets(receive=True)  # else the kernel would count what it drops
-    for _ in range(50):
-        packets.send(FRAME)
-    packets.close()
-    wait_for(lambda: right.totals()['rx_65to127b'] == 50, 'the frames to arrive')
-    receiver.close()
-    for port, counter in ((left, 'tx_65to127b'), (right, 'rx_65to127b')):
-        expect_equal(compare_with_ethtool_and_ip(port)['totals'][counter], 50, counter)
-
-
-@case
-@with_place
+@case_in_place
 def a_comparison_has_the_ports_in_their_order(here):
     port, other = here.add('cpsw'), here.add('cpsw')
     port.inject(count=20)

@@ -2,15 +2,11 @@
 # SPDX-License-Identifier: GPL-2.0
 """Statistics by queue are those of the link."""
 
-import pathlib
 import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-from genl import CODECS, Family, attribute, split  # noqa: E402
-from ports import KERNEL_VERSION, all_models, with_place  # noqa: E402
-from tap import case, expect_equal, main, skip_all  # noqa: E402
+from genl import CODECS, Family, attribute, split
+from ports import KERNEL_VERSION, all_models, case_in_place
+from tap import expect_equal, main, skip_all
 
 # Each has a register of frames that found no room in the FIFO or no buffer.
 COUNT_MISSED = ('altera_tse', 'alx', 'am65_cpsw', 'cpsw', 'dwmac_mmc', 'dwmac4_mmc', 'dwxgmac_mmc',
@@ -48,8 +44,7 @@ def queue_statistics(port, scope=None):
     return found
 
 
-@case
-@with_place
+@case_in_place
 def the_one_queue_each_way_has_the_packets_of_the_link(here):
     for model in 'll40g', 'rc32438':
         left, right = here.pair(model=model)
@@ -67,8 +62,7 @@ def the_one_queue_each_way_has_the_packets_of_the_link(here):
                          {(TYPE_RX, 0): rx, (TYPE_TX, 0): tx}, f'{model}: its queues')
 
 
-@case
-@with_place
+@case_in_place
 def a_missed_frame_is_a_drop_of_the_queue_where_a_register_counts_it(here):
     for model in all_models():
         port, _ = here.pair(model=model)

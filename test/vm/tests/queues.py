@@ -4,21 +4,17 @@
 JSON and metrics. The model is one of test/models."""
 
 import pathlib
-import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-import uapi  # noqa: E402
-from modules import load_emulator_of_tests  # noqa: E402
-from tap import case, expect, expect_equal, main  # noqa: E402
+import cli
+import uapi
+from modules import load_emulator_of_tests
+from tap import case, expect, expect_equal, main
 
 cli.MACSTATS = str(pathlib.Path(cli.MACSTATS).parent / 'macstats-test-models')
 load_emulator_of_tests()
 
-from driver import TestDriver  # noqa: E402
-from ports import with_first_place, with_place  # noqa: E402
+from driver import TestDriver
+from ports import case_in_first_place, case_in_place
 
 NAMES = [f'{direction}_queue_{queue}_{what}' for queue in range(64)
          for direction, what in (('rx', 'frames'), ('rx', 'octets'), ('rx', 'drops'),
@@ -29,8 +25,7 @@ def index_of(name):
     return int(name.split('_')[2])
 
 
-@case
-@with_place
+@case_in_place
 def each_counter_has_a_string_with_its_index_and_tells_it(here):
     port = here.add('queues')
     with here.inside():
@@ -58,8 +53,7 @@ def of_the_queues_that_the_hardware_lacks_there_are_no_strings():
                            for queue in range(3)], 'export')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def the_family_of_a_counter_has_a_sample_for_each_queue(here):
     port = here.add('queues', held=True)
     with here.inside():

@@ -10,16 +10,12 @@ prints the shortest scenario file that shows it."""
 import os
 import pathlib
 import subprocess
-import sys
 import zlib
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import effort  # noqa: E402
-from cli import MACSTATS, macstats_json  # noqa: E402
-from ports import devices_on_bus  # noqa: E402
-from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
+import effort
+from cli import MACSTATS, macstats_json
+from ports import devices_on_bus
+from tap import case, expect, expect_equal, main, wait_for
 
 PROGRAM = pathlib.Path(MACSTATS).parents[2] / 'test/random/random-scenarios'
 # Of each MAC.

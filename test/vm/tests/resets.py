@@ -5,17 +5,10 @@ errors, and the provider reports these."""
 
 # architectures
 
-import pathlib
-import sys
-
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import uapi  # noqa: E402
-from ports import (CLEAR, PARITY_CLEAR, PARITY_ERROR, PAUSED, RX_CONFIG,  # noqa: E402
-                   RX_STATUS, SHADOW_REQUEST, TX_CONFIG, TX_STATUS, KernelLog, Sender,
-                   with_first_place)
-from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
+import uapi
+from ports import (CLEAR, PARITY_CLEAR, PARITY_ERROR, PAUSED, RX_CONFIG, RX_STATUS, SHADOW_REQUEST,
+                   TX_CONFIG, TX_STATUS, KernelLog, Sender, case_in_first_place)
+from tap import expect, expect_equal, main, wait_for
 
 FRAME = b'\x02' + bytes(11) + b'\x88\xb5' + bytes(86)
 PAGES = {'tx': (TX_CONFIG, TX_STATUS), 'rx': (RX_CONFIG, RX_STATUS)}
@@ -41,8 +34,7 @@ def expect_fragments(port, received):
     expect_equal((totals['tx_fragments'], totals['rx_fragments']), (0, received), 'fragments')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def totals_start_at_0_for_all_power_up_values(here):
     for seed in range(1, 9):
         port = here.add(power_up_random=True, seed=seed)
@@ -56,8 +48,7 @@ def totals_start_at_0_for_all_power_up_values(here):
         port.delete()
 
 
-@case
-@with_first_place
+@case_in_first_place
 def a_foreign_clear_is_a_discontinuity_and_keeps_the_totals(here):
     log, port = KernelLog(), here.add()
     listener = here.listen()
@@ -86,8 +77,7 @@ def a_foreign_clear_is_a_discontinuity_and_keeps_the_totals(here):
     expect(logged and f'{suspect} read 0' in logged[-1], f'kernel log: {logged}')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def a_parity_error_is_counted_reported_and_cleared_and_damages_no_total(here):
     log, port = KernelLog(), here.add()
     listener = here.listen()
@@ -114,8 +104,7 @@ def a_parity_error_is_counted_reported_and_cleared_and_damages_no_total(here):
     expect_equal(len(logged), 1, f'lines about it in the kernel log: {logged}')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def a_foreign_snapshot_does_not_show_old_values(here):
     port = here.add()
     for config, status in PAGES.values():
@@ -128,8 +117,7 @@ def a_foreign_snapshot_does_not_show_old_values(here):
         expect_equal(port.peek(config) & SHADOW_REQUEST, 0, 'the request after a read')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def a_read_preserves_the_other_configuration_bits(here):
     port = here.add()
     for config, _ in PAGES.values():
@@ -143,8 +131,7 @@ def a_read_preserves_the_other_configuration_bits(here):
 
 
 # The last case, as its many discontinuities exhaust the rate limit of the kernel log.
-@case
-@with_first_place
+@case_in_first_place
 def totals_never_go_back_during_foreign_clears_under_traffic(here):
     left, right = here.pair()
     reader = left.ethtool()

@@ -7,17 +7,13 @@ import contextlib
 import json
 import pathlib
 import subprocess
-import sys
 import tempfile
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-import uapi  # noqa: E402
-from genl import PORT, STATS, Family  # noqa: E402
-from modules import load_emulator_of_tests  # noqa: E402
-from tap import case, expect, expect_equal, main  # noqa: E402
+import cli
+import uapi
+from genl import PORT, STATS, Family
+from modules import load_emulator_of_tests
+from tap import expect, expect_equal, main
 
 COMMAND = pathlib.Path(cli.MACSTATS).parent / 'macstats-test-models'
 cli.MACSTATS = str(COMMAND)
@@ -25,7 +21,7 @@ cli.MACSTATS = str(COMMAND)
 
 load_emulator_of_tests()
 
-from ports import KERNEL_VERSION, KernelLog, with_first_place, with_place  # noqa: E402
+from ports import KERNEL_VERSION, KernelLog, case_in_first_place, case_in_place
 
 # The narrowest counter of the models of the tests that saturates until it is read, and the frames
 # that it counts, which the scenarios below check.
@@ -70,8 +66,7 @@ def counted_frame():
     return next(frame for frame in FRAMES if run(scenario(frame), 'builtin')['passed'])
 
 
-@case
-@with_first_place
+@case_in_first_place
 def both_backends_see_the_same_lower_bounds(here):
     document = scenario(counted_frame())
     with here.inside():
@@ -79,8 +74,7 @@ def both_backends_see_the_same_lower_bounds(here):
         expect_equal(run(document, 'kernel'), run(document, 'builtin'), 'reports')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def every_output_marks_lower_bounds(here):
     frame = counted_frame()
     name = ROW['name']
@@ -106,8 +100,7 @@ def every_output_marks_lower_bounds(here):
         expect(f'{family}{{port="{port.name}",model="{MODEL["name"]}"}} 2\n' in metrics, metrics)
 
 
-@case
-@with_first_place
+@case_in_first_place
 def a_dump_and_a_reply_have_room_for_many_saturated_counters(here):
     """Also where no read has shown the kernel yet that its reader accepts long messages."""
     log, port = KernelLog(), here.add('saturating256', held=True, quiet=False)
@@ -129,8 +122,7 @@ def a_dump_and_a_reply_have_room_for_many_saturated_counters(here):
                      [(counter, 1) for counter in range(256)], 'a reply')
 
 
-@case
-@with_place
+@case_in_place
 def a_histogram_of_11_sizes_is_shown_as_far_as_the_kernel_has_room(here):
     port = here.add('sizes11', held=True)
     edges = [64, 65, 128, 256, 512, 1024, 1519, 2048, 4096, 8192, 9217]

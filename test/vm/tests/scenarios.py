@@ -3,23 +3,18 @@
 """macstats run: both backends report the same for every scenario, written by hand or made by the
 build (its target sweeps). A run uses only its own devices, and deletes them however it ends."""
 
-
 import json
 import os
 import pathlib
 import pty
 import signal
 import subprocess
-import sys
 import tempfile
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-from modules import insmod  # noqa: E402
-from ports import devices_on_bus, with_place  # noqa: E402
-from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
+import cli
+from modules import insmod
+from ports import case_in_place, devices_on_bus
+from tap import case, expect, expect_equal, main, wait_for
 
 COLLECTION = pathlib.Path(__file__).resolve().parents[2] / 'scenario'
 SWEEPS = pathlib.Path(cli.MACSTATS).parents[2] / 'test/scenario'
@@ -54,8 +49,7 @@ def expecting(**members):
     return {'expect': {'port': 'mac', **members}}
 
 
-@case
-@with_place
+@case_in_place
 def scenarios_agree_on_both_backends(here):
     with here.inside():
         on_kernel = outcome(start(COLLECTION, SWEEPS))
@@ -72,8 +66,7 @@ def scenarios_agree_on_both_backends(here):
 
 
 # IXF1104: five good frames of 100 octets, unicast, received.
-@case
-@with_place
+@case_in_place
 def failing_scenarios_agree_on_both_backends(here):
     send = {'send': {'port': 'mac', 'direction': 'rx', 'length': 100, 'count': 5}}
     with tempfile.TemporaryDirectory() as folder, here.inside():
@@ -111,8 +104,7 @@ def failing_scenarios_agree_on_both_backends(here):
                  'a write while the bus fails')
 
 
-@case
-@with_place
+@case_in_place
 def a_run_leaves_no_device(here):
     with tempfile.TemporaryDirectory() as folder, here.inside():
         for last in (expecting(totals={}), expecting(totals={'RxUCPkts': 1})):
@@ -128,8 +120,7 @@ def long_run(folder):
     return process
 
 
-@case
-@with_place
+@case_in_place
 def a_killed_run_leaves_no_device(here):
     with tempfile.TemporaryDirectory() as folder, here.inside():
         for number in (signal.SIGKILL, signal.SIGINT, signal.SIGTERM):
@@ -140,8 +131,7 @@ def a_killed_run_leaves_no_device(here):
             wait_for(lambda: not devices_on_bus(), f'the end of its devices, {number.name}')
 
 
-@case
-@with_place
+@case_in_place
 def concurrent_runs_do_not_affect_each_other(here):
     with here.inside():
         alone = outcome(start(COLLECTION / 'cpsw'))
@@ -149,8 +139,7 @@ def concurrent_runs_do_not_affect_each_other(here):
         expect_equal([outcome(process) for process in at_once], [alone, alone], 'reports')
 
 
-@case
-@with_place
+@case_in_place
 def a_run_does_not_touch_other_devices(here):
     port = here.add(model='cpsw')
     port.inject(count=3, length=64)
@@ -163,8 +152,7 @@ def a_run_does_not_touch_other_devices(here):
     expect_equal(port.totals()['rx_good_frames'], 3, 'frames')
 
 
-@case
-@with_place
+@case_in_place
 def an_unprivileged_run_names_the_missing_capability(here):
     with tempfile.TemporaryDirectory() as folder, here.inside():
         os.chmod(folder, 0o755)
@@ -178,8 +166,7 @@ def an_unprivileged_run_names_the_missing_capability(here):
         expect_equal(status, 0, 'builtin')
 
 
-@case
-@with_place
+@case_in_place
 def a_run_shows_its_progress_on_a_terminal(here):
     terminal, end = pty.openpty()
     with tempfile.TemporaryDirectory() as folder, here.inside():

@@ -4,7 +4,6 @@
 of different owners. A rejected request changes nothing. An unprivileged user cannot load the
 modules."""
 
-
 import contextlib
 import errno
 import marshal
@@ -14,23 +13,19 @@ import re
 import socket
 import struct
 import subprocess
-import sys
 import tempfile
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-import uapi  # noqa: E402
-from driver import TestDriver  # noqa: E402
-from genl import (COUNTER, CTRL_CMD_GETFAMILY, CTRL_NAME, DEVICE, EMU_PORT,  # noqa: E402
-                  GENL_ID_CTRL, NETLINK_GENERIC, PORT, STATS, Rejected, Socket, attribute)
-from modules import insmod  # noqa: E402
-from netdev import CLONE_NEWNET, CLONE_NEWUSER, syscall  # noqa: E402
-from ports import (KERNEL_VERSION, READER_WAIT, Place, Port, devices_on_bus,  # noqa: E402
-                   reader_wait, with_place)
-from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
-from users import become, become_root_of_new_namespaces, in_child  # noqa: E402
+import cli
+import uapi
+from driver import TestDriver
+from genl import (COUNTER, CTRL_CMD_GETFAMILY, CTRL_NAME, DEVICE, EMU_PORT, GENL_ID_CTRL,
+                  NETLINK_GENERIC, PORT, STATS, Rejected, Socket, attribute)
+from modules import insmod
+from netdev import CLONE_NEWNET, CLONE_NEWUSER, syscall
+from ports import (KERNEL_VERSION, READER_WAIT, Place, Port, case_in_place, devices_on_bus,
+                   reader_wait, rejection)
+from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for
+from users import become, become_root_of_new_namespaces, in_child
 
 REPO = pathlib.Path(__file__).resolve().parents[3]
 COLUMNS = 'root', 'visitor', 'owner', 'guest', 'other', 'nobody'
@@ -350,16 +345,93 @@ def the_end_of_the_home_deletes_the_device_and_its_moved_ports():
     here.close()
 
 
-@case
-@with_place
+# Command lines, and requests on a socket of root, of users without privileges
+
+PRIVILEGE = 'CAP_NET_ADMIN', 'ermission', 'rivilege'
+
+
+def control_requests(port, peer):
+    """Each control command, with arguments that have an effect."""
+    yield 'DEVICE_NEW', DEVICE.encode(model='ll40g')
+    yield 'DEVICE_DEL', DEVICE.encode(id=port.device)
+    for command, values in (
+            ('LINK', {'peer': peer.ifindex}), ('UNLINK', {}), ('INJECT', {'frame': {'length': 64}}),
+            ('REG_READ', {'address': 0x845}), ('REG_WRITE', {'address': 0x841, 'value': 1}),
+            ('PRESET', {'counter': 0, 'value': 5}), ('FAULT', {'fault': 1}), ('POLL', {}),
+            ('ADVANCE', {'nsecs': 1})):
+        yield command, EMU_PORT.encode(ifindex=port.ifindex, **values)
+
+
+def rejections(port, peer):
+    """{command: (errno, text)}"""
+    found = {}
+    for command, payload in control_requests(port, peer):
+        try:
+            port.place.emu.do(uapi.number('MACSTATS_EMU_CMD_', command), payload)
+        except Rejected as rejected:
+            found[command] = rejected.errno, rejected.text
+    return found
+
+
+@case_in_place
+def a_socket_of_root_and_a_user_namespace_give_no_privileges(here):
+    port, peer = here.add(), here.add()
+    before = devices_on_bus(), port.totals(), port.peek(0x841)
+
+    def attempt():
+        become(NOBODY)
+        found = [rejections(port, peer)]    # on a socket that root opened
+        port.place = Place()
+        syscall('unshare', CLONE_NEWUSER | CLONE_NEWNET)
+        found.append(rejections(port, peer))
+        own = Place()
+        return found, own.devices(), own.ports()
+    with here.inside():
+        found, *inside = in_child(attempt)
+    commands = {command for family, command in table() if family == 'macstats_emu'}
+    for each in found:
+        expect_equal(set(each), commands - {'DEVICE_GET'}, 'rejected commands')
+        for command, (number, text) in each.items():
+            expect_equal(number, errno.EPERM, f'{command}: {text}')
+            expect(any(word in text for word in PRIVILEGE), f'{command}: {text}')
+    expect_equal(inside, [[], []], 'devices and ports that are seen from inside')
+    expect_equal((devices_on_bus(), port.totals(), port.peek(0x841)), before, 'what could change')
+
+
+@case_in_place
+def commands_of_an_unprivileged_user_show_everything_and_control_nothing(here):
+    port, peer = here.add(), here.add()
+    port.inject(count=12, length=700)
+    control = (('add', 'll40g'), ('delete', port.device), ('link', port.name, peer.name),
+               ('unlink', port.name), ('inject', port.name, '--length', 64),
+               ('peek', port.name, '0x845'), ('poke', port.name, '0x841', 1),
+               ('preset', port.name, 'tx_st', 5), ('fault', port.name, 'parity_error'))
+
+    def attempt():
+        become(NOBODY)
+        shown = [cli.macstats_json(*words) for words in (
+            ('show', port.name), ('ports',), ('model', 'll40g'), ('emu', 'list'))]
+        done = [cli.macstats('emu', *words) for words in control]
+        return (shown, cli.ethtool_statistics(port.name),
+                [(each.returncode, each.stdout, each.stderr) for each in done])
+    with here.inside():
+        (shown, ports, model, devices), strings, answers = in_child(attempt)
+    totals = port.totals()
+    expect_equal(totals['rx_512to1023b'], 12, 'frames')
+    expect_equal([shown[0]['totals'], strings], [totals] * 2, 'totals')
+    expect_equal(([each['port'] for each in ports], model['name'], len(devices)),
+                 ([port.name, peer.name], 'll40g', 2), 'what is shown')
+    for words, (status, output, errors) in zip(control, answers):
+        expect(status in (1, 2) and not output, f'{words}: {status}, {output}')
+        expect(any(word in errors for word in PRIVILEGE), f'{words}: {errors}')
+
+
+@case_in_place
 def a_rejection_has_no_text_that_another_request_can_change(here):
     """Before Linux 6.3, the kernel copies the text after the request, from memory of the module."""
-    texts = []
-    for name in 'secret', 'another':
-        try:
-            here.emu.do(uapi.MACSTATS_EMU_CMD_DEVICE_NEW, DEVICE.encode(model=name))
-        except Rejected as rejected:
-            texts.append(rejected.text)
+    texts = [rejection(lambda: here.emu.do(  # noqa: B023
+        uapi.MACSTATS_EMU_CMD_DEVICE_NEW, DEVICE.encode(model=name))).text  # noqa: B023
+        for name in ('secret', 'another')]
     expect('unknown model' in texts[0], texts)
     if KERNEL_VERSION < (6, 3):
         expect_equal(texts, texts[:1] * 2, 'texts of two requests')
@@ -492,8 +564,7 @@ def register_dumps_of_a_driver_that_hangs_use_the_memory_of_one():
             wait_for(use_little, 'dumps that use little memory')
 
 
-@case
-@with_place
+@case_in_place
 def a_poll_interval_under_100_ms_needs_privileges_in_the_first_user_namespace(here):
     ports = [here.add('cpsw', quiet=False, name=f'{name}%d', netdevs=2) for name in ('own', 'both')]
     others = [Port(here, device['port'][1], device['id']) for device in here.devices()]

@@ -10,15 +10,11 @@ import pathlib
 import re
 import shutil
 import subprocess
-import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import effort  # noqa: E402
-from cli import macstats_json  # noqa: E402
-from ports import bring_up, with_place  # noqa: E402
-from tap import Failure, case, expect, expect_equal, main, skip_all  # noqa: E402
+import effort
+from cli import macstats_json
+from ports import bring_up, case_in_place
+from tap import Failure, expect, expect_equal, main, skip_all
 
 REPO = pathlib.Path(__file__).resolve().parents[3]
 FOLDER = REPO / 'build/kernel/newest-source/tools/testing/selftests/drivers/net'
@@ -111,8 +107,7 @@ def verdicts(here, model, name):
     return found
 
 
-@case
-@with_place
+@case_in_place
 def ethtool_rmon_passes_for_the_size_classes_of_a_mac(here):
     for model in MODELS:
         directions = [direction for direction in ('rx', 'tx')
@@ -148,8 +143,7 @@ def expected_verdict(model, what):
     return 'ok'
 
 
-@case
-@with_place
+@case_in_place
 def ethtool_std_stats_passes_for_what_a_mac_has_and_skips_the_rest(here):
     for model in MODELS:
         found = verdicts(here, model, 'hw/ethtool_std_stats.sh')
@@ -157,8 +151,7 @@ def ethtool_std_stats_passes_for_what_a_mac_has_and_skips_the_rest(here):
         expect_equal(found, {what: expected_verdict(model, what) for what in found}, model)
 
 
-@case
-@with_place
+@case_in_place
 def stats_passes_but_for_what_a_mac_lacks(here):
     for model in MODELS:
         has_pauses = any(what.startswith('pause-') for what in HAVE[model])

@@ -10,14 +10,11 @@ import subprocess
 import sys
 import tempfile
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-from bench import on_bench, require_bench  # noqa: E402
-from cli import output  # noqa: E402
-from driver import asleep  # noqa: E402
-from ports import KernelLog, with_first_place  # noqa: E402
-from tap import case, expect, expect_equal, main  # noqa: E402
+from bench import on_bench, require_bench
+from cli import output
+from driver import asleep
+from ports import KernelLog, case_in_first_place
+from tap import case, expect, expect_equal, main
 
 require_bench()
 
@@ -63,8 +60,7 @@ def the_core_passes_its_kunit_tests():
     expect(len(results) > 10, results)
 
 
-@case
-@with_first_place
+@case_in_first_place
 def the_converted_driver_has_the_strings_of_the_unconverted_one(here):
     names = []
     with on_bench(here, 'macb', here.add('gem', held=True)) as nic:
@@ -74,8 +70,7 @@ def the_converted_driver_has_the_strings_of_the_unconverted_one(here):
     expect_equal(names[1], names[0], 'ethtool -S')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def the_converted_driver_shows_what_its_registers_hold(here):
     """Received: 7 unicast frames of 64 octets, 5 broadcast of 100, 3 multicast of 1518, with 448 + 500
     + 4554 octets, 2 of 64 with a bad FCS, and a pause frame. Transmitted: 4 of 200."""
@@ -107,8 +102,7 @@ def the_converted_driver_shows_what_its_registers_hold(here):
                           (1024, 1518, 3), (1519, 16384, 0)], 'buckets')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def the_converted_driver_keeps_its_counts_at_down(here):
     """Bit 5 of network_control clears the counters, and the driver sets it when it stops."""
     with converted(here) as (port, nic):
@@ -120,8 +114,7 @@ def the_converted_driver_keeps_its_counts_at_down(here):
             expect_equal(nic.link()['rx_crc_errors'], total, 'up')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def the_converted_driver_keeps_its_counts_in_a_sleep(here):
     """It resets the MAC before it sleeps or, if the MAC waits for Wake-on-LAN, when it wakes up: what
     is received until then does not count."""
@@ -138,8 +131,7 @@ def the_converted_driver_keeps_its_counts_in_a_sleep(here):
             expect_equal(nic.link()['rx_crc_errors'], 4, f'awake, Wake-on-LAN {wol}')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def the_converted_driver_reads_without_a_request(here):
     """rx_udp_ck_errors has 8 bits: it is full after 255."""
     with converted(here) as (port, nic):
@@ -149,8 +141,7 @@ def the_converted_driver_reads_without_a_request(here):
         expect_equal(nic.strings()['rx_udp_checksum_errors'], 600, '3 times 200')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def the_converted_driver_counts_nothing_of_a_mac_that_is_gone(here):
     """Reads give all ones then, also of the identity register at 0xfc. A counter that holds all
     ones in a MAC that is there counts."""
@@ -163,8 +154,7 @@ def the_converted_driver_counts_nothing_of_a_mac_that_is_gone(here):
         expect_equal(nic.strings(), before, 'unplugged')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def the_selftest_passes_with_the_converted_driver(here):
     """The cases that the series adds. The test finds its library beside it."""
     with converted(here) as (port, nic), tempfile.TemporaryDirectory() as folder:

@@ -4,21 +4,15 @@
 both show the totals of the block. The block has one reader, which lives as long as one of
 them."""
 
-
 import json
-import pathlib
-import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-import uapi  # noqa: E402
-from netdev import Namespace  # noqa: E402
-from ports import (PLATFORM, KernelLog, Place, Port, Sender, bring_up,  # noqa: E402
-                   devices_on_bus, place, with_first_place, with_place)
-from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
-from users import Child  # noqa: E402
+import cli
+import uapi
+from netdev import Namespace
+from ports import (PLATFORM, KernelLog, Place, Port, Sender, bring_up, case_in_first_place,
+                   case_in_place, devices_on_bus, place)
+from tap import expect, expect_equal, main, wait_for
+from users import Child
 
 EVENT = uapi.MACSTATS_CMD_PORT_EVENT_NTF
 DEL = uapi.MACSTATS_CMD_PORT_DEL_NTF
@@ -64,13 +58,6 @@ def reader(port):
     return child
 
 
-def send(port, count):
-    packets = port.packets()
-    for _ in range(count):
-        packets.send(FRAME)
-    packets.close()
-
-
 def good(totals):
     return tuple(totals[name] for name in GOOD)
 
@@ -109,24 +96,22 @@ def expect_counts(ports, sent, received, what, own=()):
         cli.shown(port)
 
 
-@case
-@with_place
+@case_in_place
 def both_net_devices_show_the_counters_of_both_and_packets_of_their_own(here):
     both = first, second = pair(here)
     _, other = peers(here, first, second)
-    send(first, 30)
+    first.send(FRAME, 30)
     expect_counts(both, 30, 0, 'sent by the first', ((30, 0), (0, 0)))
-    send(second, 12)
+    second.send(FRAME, 12)
     expect_counts(both, 42, 0, 'sent by the second, too', ((30, 0), (12, 0)))
-    send(other, 7)
+    other.send(FRAME, 7)
     expect_counts(both, 42, 7, 'received by the second', ((30, 0), (12, 7)))
     for port, count in ((first, 5), (second, 6)):
         port.inject(count=count, direction='rx', length=WIRE)
     expect_counts(both, 42, 18, 'injected at both', ((30, 5), (12, 13)))
 
 
-@case
-@with_place
+@case_in_place
 def octets_of_a_net_device_neither_go_below_zero_nor_back(here):
     """A packet has no FCS, and a fragment may be shorter than one."""
     first, second = pair(here)
@@ -143,8 +128,7 @@ def octets_of_a_net_device_neither_go_below_zero_nor_back(here):
         expect_equal(octets(second), {'tx': 2**64 - 2, 'rx': 2**64 - 2}, 'more than 2^64')
 
 
-@case
-@with_place
+@case_in_place
 def neither_of_two_net_devices_has_standard_statistics(here):
     """Those are of one interface: a container would see the traffic of the host."""
     for port in pair(here, private_only=True):
@@ -159,18 +143,16 @@ def neither_of_two_net_devices_has_standard_statistics(here):
         expect_equal(len(counters), 34, 'counters of ethtool -S')
 
 
-@case
-@with_place
+@case_in_place
 def two_net_devices_of_one_block_can_be_linked(here):
     first, second = pair(here)
     first.link(second)
     bring_up(first, second)
-    send(first, 9)
+    first.send(FRAME, 9)
     expect_counts((first, second), 9, 9, 'from the first to the second', ((9, 0), (0, 9)))
 
 
-@case
-@with_place
+@case_in_place
 def each_is_listed_with_its_own_name(here):
     first, second = pair(here, name='emac%d')
     expect_equal([(port['ifindex'], port['name']) for port in here.ports()],
@@ -187,8 +169,7 @@ def each_is_listed_with_its_own_name(here):
     expect_equal(len(added['ports']), 2, 'macstats emu add')
 
 
-@case
-@with_place
+@case_in_place
 def a_request_reads_the_hardware_once(here):
     first, second = pair(here)
     reads = (('a request for the first', first.totals), ('for the second', second.totals),
@@ -209,16 +190,14 @@ def a_request_reads_the_hardware_once(here):
         expect([1, 1] in found and min(found) == [1, 1], f'{what}: {found}')
 
 
-@case
-@with_place
+@case_in_place
 def both_have_one_poll_interval(here):
     first, second = pair(here)
     second.set_poll_interval(5000)
     expect_equal([port.state()['poll_usecs'] for port in (first, second)], [5000, 5000], 'interval')
 
 
-@case
-@with_place
+@case_in_place
 def no_count_is_lost_or_read_twice_by_readers_of_both(here):
     first, second = pair(here, quiet=False)
     peers(here, first, second)
@@ -235,8 +214,7 @@ def no_count_is_lost_or_read_twice_by_readers_of_both(here):
                  'discontinuities')
 
 
-@case
-@with_first_place
+@case_in_first_place
 def an_event_of_the_hardware_is_notified_for_each_and_logged_once(here):
     first, second = pair(here, held=True, quiet=False)
     elsewhere = place()
@@ -290,8 +268,7 @@ def expect_one_survives(here, survivor, goes):
     expect_equal(survivor.state()['discontinuities'], 0, 'discontinuities')
 
 
-@case
-@with_place
+@case_in_place
 def the_second_goes_with_its_namespace_and_the_first_stays(here):
     first, second = pair(here)
     expect_one_survives(here, first, second)
@@ -299,8 +276,7 @@ def the_second_goes_with_its_namespace_and_the_first_stays(here):
     expect_equal(devices_on_bus(), [], 'devices')
 
 
-@case
-@with_place
+@case_in_place
 def the_first_goes_with_its_namespace_and_the_second_stays(here):
     first, second = pair(here)
     expect_one_survives(here, second, first)
@@ -308,8 +284,7 @@ def the_first_goes_with_its_namespace_and_the_second_stays(here):
     expect_equal(devices_on_bus(), [], 'devices')
 
 
-@case
-@with_place
+@case_in_place
 def a_device_is_deleted_with_the_last_of_its_net_devices(here):
     first, second = pair(here)
     for port in (first, second):
@@ -325,8 +300,7 @@ def more_frames(sender):
     wait_for(lambda: sender.done > before + 100, 'traffic')
 
 
-@case
-@with_place
+@case_in_place
 def one_goes_under_traffic_of_the_other(here):
     for survives in (0, 1):
         ports = pair(here, quiet=False)
@@ -349,8 +323,7 @@ def one_goes_under_traffic_of_the_other(here):
         survivor.delete()
 
 
-@case
-@with_place
+@case_in_place
 def a_binding_makes_those_whose_namespace_has_not_ended(here):
     first, second = pair(here)
     device = f'macstats_emu.{first.device}'
@@ -378,28 +351,26 @@ def a_binding_makes_those_whose_namespace_has_not_ended(here):
     expect_counts((first,), 0, 6, 'after the second binding')
 
 
-@case
-@with_place
+@case_in_place
 def a_suspend_stops_both(here):
     first, second = pair(here)
     peers(here, first, second)
-    send(first, 2)
-    send(second, 3)
+    first.send(FRAME, 2)
+    second.send(FRAME, 3)
     second.fault('suspend')
     expect_equal([(port.carrier(), 'stale' in port.state()) for port in (first, second)],
                  [(False, True)] * 2, 'carrier, stale')
     second.fault('suspend', False)
     for port in (first, second):
         wait_for(port.running, f'{port.name} can send')
-        send(port, 4)
+        port.send(FRAME, 4)
     expect_counts((first, second), 13, 0, 'after the resume')
     expect_equal([port.state()['discontinuities'] for port in (first, second)], [0, 0],
                  'discontinuities')
 
 
 # One register holds the longest frame of both: header, tag and FCS are 22 octets.
-@case
-@with_place
+@case_in_place
 def the_larger_mtu_sets_the_longest_frame(here):
     first, second = pair(here)
     for port, mtu, expected in ((first, 3000, 3022), (second, 9000, 9022), (first, 1500, 9022),
@@ -408,8 +379,7 @@ def the_larger_mtu_sets_the_longest_frame(here):
         expect_equal(first.peek(RX_MAXLEN), expected, f'{port.name} with an MTU of {mtu}')
 
 
-@case
-@with_place
+@case_in_place
 def the_longest_frame_follows_the_mtu_of_the_one_that_stays(here):
     first, second = pair(here)
     elsewhere = Place(Namespace())

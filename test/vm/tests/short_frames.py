@@ -8,20 +8,15 @@ import fcntl
 import itertools
 import mmap
 import os
-import pathlib
 import socket
 import struct
 import subprocess
-import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-from netdev import CLONE_NEWNET, ETH_P_ALL, SOL_PACKET, Links, no_ipv6, syscall  # noqa: E402
-from ports import Place, Port, bring_up, with_place  # noqa: E402
-from tap import case, expect_equal, main, wait_for  # noqa: E402
-from users import become_root_of_new_namespaces, in_child  # noqa: E402
+import cli
+from netdev import CLONE_NEWNET, ETH_P_ALL, SOL_PACKET, Links, no_ipv6, syscall
+from ports import Place, Port, bring_up, case_in_place
+from tap import case, expect_equal, main, wait_for
+from users import become_root_of_new_namespaces, in_child
 
 HEADER, FCS, LONGEST = 14, 4, 65535
 # Below a header, at it, and around the shortest frame.
@@ -173,8 +168,7 @@ def sent_packets_with_short_linear_parts_are_handled():
                         in itertools.product(lengths, SHORT) if linear <= length])
 
 
-@case
-@with_place
+@case_in_place
 def the_padding_of_a_short_frame_is_zeros(here):
     """The tag's type is all of its payload: the length field behind the tag is padding. 0 is no
     wrong length, so that a frame of 64 octets has 64 - 18 - 4 octets of payload."""

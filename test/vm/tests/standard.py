@@ -3,18 +3,12 @@
 """Standard statistics: each face shows what the kernel has computed, which never goes back and
 takes its counters from one read."""
 
-import pathlib
-import sys
-
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-import uapi  # noqa: E402
-from cli import shown  # noqa: E402
-from genl import STATS  # noqa: E402
-from ports import Sender, reader_wait, with_place  # noqa: E402
-from tap import case, expect, expect_equal, main  # noqa: E402
+import cli
+import uapi
+from cli import shown
+from genl import STATS
+from ports import Sender, case_in_place, reader_wait
+from tap import expect, expect_equal, main
 
 FRAME = b'\x02' + bytes(11) + b'\x88\xb5' + bytes(86)
 READS = 20
@@ -48,8 +42,7 @@ def standard_of(port):
             statistics.get('inexact', []))
 
 
-@case
-@with_place
+@case_in_place
 def no_statistic_goes_back_while_frames_arrive_during_reads_of_a_slow_bus(here):
     for model in 'e1000', 'ixf1104':
         far, port = here.pair(model=model)
@@ -76,8 +69,7 @@ def no_statistic_goes_back_while_frames_arrive_during_reads_of_a_slow_bus(here):
         port.delete()
 
 
-@case
-@with_place
+@case_in_place
 def a_read_that_misses_a_counter_leaves_its_sums_as_they_were_on_each_face(here):
     """A frame with an alignment error has a CRC error, too: 8254x SDM 13.7.1, 13.7.2."""
     port = here.add('e1000')

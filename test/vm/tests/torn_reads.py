@@ -6,15 +6,10 @@ traffic, totals of thousands of reads only grow, and never exceed what was sent.
 # architectures
 
 import operator
-import pathlib
-import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import effort  # noqa: E402
-from ports import Sender, with_place  # noqa: E402
-from tap import Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
+import effort
+from ports import Sender, case_in_place
+from tap import Failure, expect, expect_equal, main, wait_for
 
 READS = 4000 if effort.FOREIGN else 10000
 READS_PER_PRESET = 25
@@ -71,21 +66,18 @@ def check_end(left, right, sent):
         expect_equal((state['discontinuities'], 'stale' in state), (0, False), port.name)
 
 
-@case
-@with_place
+@case_in_place
 def no_read_is_torn_where_the_low_word_wraps(here):
     check_reads(here, 1 << 32)
 
 
-@case
-@with_place
+@case_in_place
 def no_read_is_torn_where_the_highest_bit_is_set(here):
     check_reads(here, 1 << 63)
 
 
 # Frames and octets of a class are two sums, which a sender on another CPU moves on.
-@case
-@with_place
+@case_in_place
 def a_snapshot_has_the_octets_of_exactly_its_frames(here):
     left, right = here.pair()
     watched = []
@@ -105,8 +97,7 @@ def a_snapshot_has_the_octets_of_exactly_its_frames(here):
         sender.stop()
 
 
-@case
-@with_place
+@case_in_place
 def injected_frames_carry_every_counter_over_2_to_the_32_without_a_jump(here):
     port = here.add()
     names = [name for name in port.counter_names() if name.startswith('rx_')]

@@ -10,17 +10,13 @@ import collections
 import errno
 import pathlib
 import random
-import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-import effort  # noqa: E402
-from mac import CONTROL, NAMES, VLAN, Mac, sent_by_software, with_fcs  # noqa: E402
-from ports import KernelLog, bring_up, leave_places, place  # noqa: E402
-from netdev import received  # noqa: E402
-from tap import Failure, Skip, case, expect, expect_equal, main, wait_for  # noqa: E402
+import cli
+import effort
+from mac import CONTROL, NAMES, VLAN, Mac, sent_by_software, with_fcs
+from ports import KernelLog, bring_up, leave_places, place
+from netdev import received
+from tap import Failure, Skip, case, expect, expect_equal, main, wait_for
 
 FRAMES_EACH_WAY = 6000
 REJECTED = 524, errno.EOPNOTSUPP  # ENOTSUPP, which only the kernel has, before Linux 7.3

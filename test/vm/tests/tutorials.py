@@ -9,15 +9,11 @@ import pathlib
 import queue
 import re
 import subprocess
-import sys
 import threading
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-from cli import ENVIRONMENT  # noqa: E402
-from ports import with_place  # noqa: E402
-from tap import Failure, case, expect, expect_equal, main, wait_for  # noqa: E402
+from cli import ENVIRONMENT
+from ports import with_place
+from tap import Failure, case, expect, expect_equal, main, wait_for
 
 SITE = pathlib.Path(__file__).resolve().parents[3] / 'docs/site'
 BLOCK = re.compile(r'^```text\n(# .*?)^```$', re.MULTILINE | re.DOTALL)

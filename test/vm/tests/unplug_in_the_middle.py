@@ -6,22 +6,17 @@ dump or a namespace move, at several moments of each."""
 import errno
 import itertools
 import os
-import pathlib
 import statistics
-import sys
 import threading
 import time
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import uapi  # noqa: E402
-from deadline import Deadline  # noqa: E402
-from fault_page import BEFORE, COUNTERS, MORE, expect_seen, names_of, table  # noqa: E402
-from genl import EMU_PORT, Family, Rejected  # noqa: E402
-from ports import (DEFAULT_WAIT_MS, KernelLog, Port, place, reader_wait,  # noqa: E402
+import uapi
+from deadline import Deadline
+from fault_page import BEFORE, COUNTERS, MORE, expect_seen, names_of, table
+from genl import EMU_PORT, Family, Rejected
+from ports import (DEFAULT_WAIT_MS, KernelLog, Port, place, reader_wait,
                    with_first_place)
-from tap import SLOW, Skip, case, expect, expect_equal, main, wait_for  # noqa: E402
+from tap import SLOW, Skip, case, expect, expect_equal, main, wait_for
 
 LIMIT_SECONDS = 0.05  # of a call that has RTNL
 WAIT_MS = DEFAULT_WAIT_MS * int(SLOW)  # of a reader, during the action

@@ -11,16 +11,12 @@ import pathlib
 import re
 import signal
 import subprocess
-import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-import cli  # noqa: E402
-import modules  # noqa: E402
-from follower import Follower  # noqa: E402
-from ports import Place, with_place  # noqa: E402
-from tap import case, expect, expect_equal, main, wait_for  # noqa: E402
+import cli
+import modules
+from follower import Follower
+from ports import Place, case_in_place
+from tap import case, expect, expect_equal, main, wait_for
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 VERSION = (ROOT / 'VERSION').read_text().strip()
@@ -73,14 +69,17 @@ def all_parts_report_the_version_of_the_file():
 
 
 @case
-def modules_that_are_not_loaded_have_no_version():
+def modules_that_are_not_loaded_have_no_version_and_exit_code_3():
     modules.unload_modules()
     try:
         lines = cli.output(cli.MACSTATS, '--version').splitlines()
+        done = cli.macstats('emu', 'list')
     finally:
         modules.load_modules()
     expect_equal(lines[2:], ['kernel module macstats: not loaded',
                              'kernel module macstats_emu: not loaded'], 'modules')
+    expect_equal(done.returncode, 3, done.stderr)
+    expect('the kernel modules are not loaded' in advice(done), done.stderr)
 
 
 @case
@@ -95,17 +94,6 @@ def modules_of_another_protocol_are_rejected_by_each_command():
                          'accepted', done.stderr), f'{words}: {done.stderr}')
         expect('not loaded' not in done.stderr, f'{words}: {done.stderr}')
         expect('modprobe -r macstats_emu macstats' in advice(done), f'{words}: {done.stderr}')
-
-
-@case
-def missing_modules_have_another_message_and_the_same_exit_code():
-    modules.unload_modules()
-    try:
-        done = cli.macstats('emu', 'list')
-    finally:
-        modules.load_modules()
-    expect_equal(done.returncode, 3, done.stderr)
-    expect('the kernel modules are not loaded' in advice(done), done.stderr)
 
 
 @contextlib.contextmanager
@@ -136,8 +124,7 @@ def modules_unloaded_under_watch_are_missing_modules():
         expect_missing_modules(watch)
 
 
-@case
-@with_place
+@case_in_place
 def modules_unloaded_under_show_rate_are_missing_modules(here):
     port = here.add()
     before = port.stats(cached=True)['generation']
@@ -167,8 +154,7 @@ def expect_events(followers, *kinds):
                      list(kinds), follower.process.args)
 
 
-@case
-@with_place
+@case_in_place
 def events_and_thresholds_go_on_when_the_modules_are_loaded_again(here):
     with Follower(here) as events, Follower(here, '--threshold', 'rx_st=3') as totals:
         for follower in events, totals:

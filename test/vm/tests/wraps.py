@@ -6,14 +6,9 @@ between two polls is a possible loss."""
 # architectures
 
 import itertools
-import pathlib
-import sys
 
-sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / 'lib'))
-
-from ports import with_place  # noqa: E402
-from tap import case, expect, expect_equal, main  # noqa: E402
+from ports import case_in_place
+from tap import expect, expect_equal, main
 
 OPTIONS = {
     'ixf1104': (('statistics',), ('statistics', 'fiber'), ('statistics', 'half_duplex')),
@@ -81,8 +76,7 @@ def wrap_all(here, model, options):
     return {name for name, value in totals.items() if value > 5}
 
 
-@case
-@with_place
+@case_in_place
 def each_counter_wraps_and_its_total_continues(here):
     for model, sets in OPTIONS.items():
         wrapped = set()
@@ -94,8 +88,7 @@ def each_counter_wraps_and_its_total_continues(here):
         expect_equal(all_of_them - wrapped, set(), f'{model}: did not wrap')
 
 
-@case
-@with_place
+@case_in_place
 def two_wraps_between_two_polls_are_a_possible_loss(here):
     for model, (counter, seconds) in WRAP_SECONDS.items():
         port = here.add(model)
@@ -112,8 +105,7 @@ def two_wraps_between_two_polls_are_a_possible_loss(here):
         port.delete()
 
 
-@case
-@with_place
+@case_in_place
 def more_traffic_than_a_counter_shows_is_a_possible_loss(here):
     """Within any time: injected frames, and those of real traffic, take their time on the line."""
     for model, count in (('e1000', 2**32 // 1024), ('ixf1104', 2**32 + 5), ('rc32438', 3000001)):
@@ -128,8 +120,7 @@ def more_traffic_than_a_counter_shows_is_a_possible_loss(here):
         port.delete()
 
 
-@case
-@with_place
+@case_in_place
 def software_counters_stay_at_the_largest_total(here):
     port = here.add('rc32438')
     for _ in range(3):
@@ -138,8 +129,7 @@ def software_counters_stay_at_the_largest_total(here):
     expect_equal((totals['rx_ok'], totals['rx_ok_octets']), (2**64 - 2, 2**64 - 2), 'totals')
 
 
-@case
-@with_place
+@case_in_place
 def what_is_taken_away_of_a_preset_is_never_added(here):
     for model, counter, frames in (('ixf1104', 'rx_uc_pkts', 0x22), ('rc32438', 'rx_rpc', 0x124)):
         port = here.add(model)
@@ -153,8 +143,7 @@ def what_is_taken_away_of_a_preset_is_never_added(here):
         port.delete()
 
 
-@case
-@with_place
+@case_in_place
 def software_counters_count_each_packet_whatever_came_before(here):
     """The status of a packet, and with it what counts it, differs from that of the one before."""
     port = here.add('rc32438')
@@ -172,8 +161,7 @@ def software_counters_count_each_packet_whatever_came_before(here):
     expect_equal({name: totals[name] for name in expected}, expected, 'totals')
 
 
-@case
-@with_place
+@case_in_place
 def software_counters_count_more_packets_than_32_bits_hold(here):
     # As the descriptors of one call of the driver, and in two. Frames of 64 octets with FCS.
     for counts in ((2**33,), (2**32 + 3, 2**32 - 1)):
