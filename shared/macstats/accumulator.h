@@ -29,6 +29,8 @@ struct macstats_bus {
 	void *context;
 	/* Read the bus word at @address. */
 	int (*read)(void *context, __u32 address, __u64 *value);
+	/* Read both words of a counter in one access. NULL: the machine has none of 64 bits. */
+	int (*read64)(void *context, __u32 address, __u64 *value);
 	/* Change the bits of @mask to those of @value, in one atomic access. */
 	int (*update)(void *context, __u32 address, __u32 mask, __u32 value);
 	/* Wait a few microseconds before the next look at the hardware. False: give up instead. */
@@ -345,6 +347,21 @@ MACSTATS_FN bool macstats_lacks_counter(const struct macstats_accumulator *acc,
 					unsigned int index)
 {
 	return macstats_has_row(&acc->state.absent_rows, index);
+}
+
+/*
+ * Check whether the hardware has none of the counters of an express or a preemptible MAC: it is
+ * built without that MAC, and a sum of both is that of the other one.
+ */
+MACSTATS_FN bool macstats_lacks_mac(const struct macstats_model *model,
+				    const struct macstats_rows *absent, unsigned int mac)
+{
+	unsigned int i;
+
+	for (i = 0; mac && i < model->n_counters; i++)
+		if (model->counters[i].mac == mac && !macstats_has_row(absent, i))
+			return false;
+	return mac;
 }
 
 MACSTATS_FN void macstats__note_discontinuity(struct macstats_accumulator *acc,
