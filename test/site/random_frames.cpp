@@ -22,6 +22,7 @@
 #include <nlohmann/json.hpp>
 
 #include "libmacstats/core/names.hpp"
+#include "libmacstats/device/standard.hpp"
 #include "present/count.hpp"
 #include "support/fixture.hpp"
 #include "support/options.hpp"
