@@ -62,17 +62,6 @@ BOOST_AUTO_TEST_CASE(a_poll_gives_one_command_and_reads_the_copy_at_once) {
     BOOST_TEST(polled.bus.bulk == std::vector<unsigned int>{16}, boost::test_tools::per_element());
 }
 
-BOOST_AUTO_TEST_CASE(a_slow_dump_is_waited_for) {
-    Polled polled(rtl_tally_model);
-
-    polled.port.fault(MACSTATS_FAULT_SNAPSHOT_SLOW, true);
-    polled.port.send(rx(64), 5);
-    BOOST_TEST(polled.poll() == 0);
-    BOOST_TEST(polled.total("RxOk") == 5u);
-    // Done at the third look; the first one is a part of the write.
-    BOOST_TEST(polled.bus.waits == 2u);
-}
-
 BOOST_AUTO_TEST_CASE(a_dump_under_way_is_not_taken_for_the_present) {
     Polled polled(rtl_tally_model);
 
@@ -285,22 +274,6 @@ BOOST_AUTO_TEST_CASE(a_bus_that_is_late_is_one_that_cannot_be_reached) {
     polled.acc.bus.read = [](void*, __u32, __u64*) { return -ETIMEDOUT; };
     BOOST_TEST(polled.poll() == -ETIMEDOUT);
     BOOST_TEST(polled.acc.state.reason == std::string("the registers cannot be reached"));
-}
-
-BOOST_AUTO_TEST_CASE(a_maximum_is_a_value_and_ones_are_not) {
-    Polled polled(k1_emac_model);
-
-    polled.preset("rx_ok_pkts", 0xfffffffe);
-    BOOST_TEST(polled.poll() == 0);
-    polled.port.send(rx(64));
-    BOOST_TEST(polled.poll() == 0);
-    BOOST_TEST(polled.total("rx_ok_pkts") == 1u);
-
-    polled.port.fault(MACSTATS_FAULT_UNPLUG, true);
-    BOOST_TEST(polled.poll() == -ENODEV);
-    BOOST_TEST(
-        polled.acc.state.reason == std::string("the device does not answer, all reads give ones"));
-    BOOST_TEST(polled.total("rx_ok_pkts") == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(the_fault_of_one_word_hits_the_counter_in_the_window) {

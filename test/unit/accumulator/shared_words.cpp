@@ -333,7 +333,6 @@ BOOST_AUTO_TEST_CASE(a_dump_has_a_word_once_and_each_of_its_counters) {
     const auto dump = macstats::decode_dump(free_running.model(), words);
     std::vector<u64> values;
 
-    BOOST_REQUIRE(dump.has_value());
     for (const macstats::DecodedRegister& decoded : dump->registers)
         values.push_back(decoded.value);
     BOOST_TEST(values == (std::vector<u64>{1, 2, 3, 4, 5}), boost::test_tools::per_element());

@@ -300,8 +300,6 @@ BOOST_AUTO_TEST_CASE(software_counters_have_no_share) {
 
 BOOST_AUTO_TEST_SUITE_END()
 
-BOOST_AUTO_TEST_SUITE(octets_that_saturate)
-
 // 80 million frames of 64 octets: more octets than 32 bits show.
 BOOST_AUTO_TEST_CASE(they_do_not_contradict_their_frames) {
     Copy copy(e1000_model);
@@ -317,8 +315,6 @@ BOOST_AUTO_TEST_CASE(they_do_not_contradict_their_frames) {
     BOOST_TEST(real.total("GPRC") == 80'000'000u);
     BOOST_TEST(real.total("GORC") == 0xffffffffu);
 }
-
-BOOST_AUTO_TEST_SUITE_END()
 
 BOOST_AUTO_TEST_SUITE(a_line_rate_that_changes)
 

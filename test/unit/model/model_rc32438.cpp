@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
 // The Ethernet interfaces of the IDT 79RC32438, by the manual's page 11-16 and section 3 of the
-// register maps: names, descriptors that no MAC writes, and registers that are not ready. What the
-// frames of the emulation do to registers and descriptors is compared in reference.cpp.
+// register maps: names, and descriptors that no MAC writes. What the frames of the emulation do to
+// registers and descriptors is compared in reference.cpp.
 #include "boost_test.hpp"
 
 #include <iterator>
@@ -24,8 +24,6 @@ using macstats::reference::Rc32438Driver;
 
 const macstats_descriptor& rc32438_descriptor = *rc32438_model.descriptor;
 
-constexpr u32 rbc = 0x120;
-constexpr u32 tbc = 0x130;
 constexpr u32 ethmac2 = 0x204;
 
 // Places of the bits in a transmit descriptor, section 3.2a.
@@ -328,32 +326,6 @@ BOOST_AUTO_TEST_CASE(a_wrong_bit_in_the_mask_of_any_descriptor_row_is_caught) {
                 received ? first_received_decoded_differently : first_sent_decoded_differently;
             BOOST_TEST(decoded(model, i, i + 1).has_value(), rows[i].reg << " bit " << bit);
         }
-}
-
-BOOST_AUTO_TEST_SUITE_END()
-
-BOOST_AUTO_TEST_SUITE(readiness)
-
-BOOST_AUTO_TEST_CASE(the_provider_reads_no_counter_that_is_not_ready) {
-    for (macstats_fault fault : {MACSTATS_FAULT_RESET_IN_PROGRESS, MACSTATS_FAULT_CLOCK_STOPPED}) {
-        PolledMac device;
-        unsigned int reads = 0;
-
-        device.bus.before_read = [&](u32 address) { reads += address >= rbc && address <= tbc; };
-        device.port.fault(fault, true);
-        BOOST_TEST(device.poll() != 0);
-        BOOST_TEST(reads == 0u);
-        device.port.fault(fault, false);
-        BOOST_TEST(device.poll() == 0);
-        BOOST_TEST(reads == 5u);
-    }
-}
-
-BOOST_AUTO_TEST_CASE(it_supports_these_faults_and_no_others) {
-    BOOST_TEST(
-        macstats_supported_faults(&rc32438_model) ==
-        (0u + MACSTATS_FAULTS_COMMON + MACSTATS_FAULT_RESET_IN_PROGRESS +
-         MACSTATS_FAULT_CLOCK_STOPPED));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

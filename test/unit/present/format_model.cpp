@@ -17,10 +17,12 @@
 #include "present/model.hpp"
 #include "roles.hpp"
 #include "synthetic.hpp"
+#include "text.hpp"
 
 BOOST_AUTO_TEST_SUITE(unit_format_model)
 
 using namespace macstats;
+using macstats::test::contains;
 using macstats::test::parse_json;
 using nlohmann::ordered_json;
 
@@ -62,7 +64,7 @@ BOOST_AUTO_TEST_CASE(a_model_reports_its_identity) {
     BOOST_TEST(json.at("address_unit_bits") == 32);
     BOOST_TEST(json.at("line_rate_bps") == 40'000'000'000);
     BOOST_TEST(json.at("title").is_string());
-    BOOST_TEST(json.at("datasheet").get<std::string>().find("683745") != std::string::npos);
+    BOOST_TEST(contains(json.at("datasheet").get<std::string>(), "683745"));
 }
 
 BOOST_AUTO_TEST_CASE(a_model_names_its_drivers_and_what_an_access_does) {
@@ -90,10 +92,8 @@ BOOST_AUTO_TEST_CASE(a_model_names_its_drivers_and_what_an_access_does) {
         BOOST_TEST(json.at("drivers").dump() == known.drivers, known.model);
         BOOST_TEST(json.at("access").dump() == known.access, known.model);
     }
-    BOOST_TEST(
-        model_text(*find_model("e1000e")).find("\ndrivers         e1000e, igb, igc\n") !=
-        std::string::npos);
-    BOOST_TEST(model_text(ll40g).find("\ndrivers") == std::string::npos);
+    BOOST_TEST(contains(model_text(*find_model("e1000e")), "\ndrivers         e1000e, igb, igc\n"));
+    BOOST_TEST(!contains(model_text(ll40g), "\ndrivers"));
 }
 
 BOOST_AUTO_TEST_CASE(both_pages_have_28_counters_and_the_octets) {
@@ -110,7 +110,7 @@ BOOST_AUTO_TEST_CASE(a_counter_is_described_as_in_the_datasheet) {
     BOOST_TEST(json.at("onread") == "none");
     BOOST_TEST(json.at("onwrite") == "none");
     BOOST_TEST(json.at("overflow") == "rollover");
-    BOOST_TEST(json.at("description").get<std::string>().find("less than 64") != std::string::npos);
+    BOOST_TEST(contains(json.at("description").get<std::string>(), "less than 64"));
     // 2^64 frames of 64 octets and 20 between them, at 40 Gb/s.
     BOOST_TEST(
         json.at("wrap_seconds").get<double>() == 3.099e11, boost::test_tools::tolerance(1e-3));
@@ -131,20 +131,20 @@ BOOST_AUTO_TEST_CASE(a_row_that_is_reread_says_so_and_no_other_does) {
     for (const auto& counter : model_json(mt7530).at("counters"))
         BOOST_TEST(counter.contains("reread") == (counter.at("bits") == 64));
     const std::string line = "RX_BYTES: its high word is read before and after the low one";
-    BOOST_TEST(model_text(mt7530).find(line) != std::string::npos);
-    BOOST_TEST(model_text(ll40g).find("its high word is read") == std::string::npos);
+    BOOST_TEST(contains(model_text(mt7530), line));
+    BOOST_TEST(!contains(model_text(ll40g), "its high word is read"));
 }
 
 // 52 counters of each of two MACs, and those of the sublayer, which have one word.
 BOOST_AUTO_TEST_CASE(a_rule_of_many_rows_is_one_line) {
     const std::string text = model_text(*find_model("netc"));
     const std::string rule = "its high word is read";
-    BOOST_TEST(text.find("  PM0_REOCT and 103 others: " + rule) != std::string::npos);
+    BOOST_TEST(contains(text, "  PM0_REOCT and 103 others: " + rule));
     BOOST_TEST(text.find(rule) == text.rfind(rule));
     // Two rows name both.
     const std::string few = model_text(*find_model("mt7530"));
-    BOOST_TEST(few.find("  TX_BYTES: " + rule) != std::string::npos);
-    BOOST_TEST(few.find("  RX_BYTES: " + rule) != std::string::npos);
+    BOOST_TEST(contains(few, "  TX_BYTES: " + rule));
+    BOOST_TEST(contains(few, "  RX_BYTES: " + rule));
 }
 
 BOOST_AUTO_TEST_CASE(a_row_whose_words_lie_apart_says_where_its_high_word_is) {
@@ -152,9 +152,8 @@ BOOST_AUTO_TEST_CASE(a_row_whose_words_lie_apart_says_where_its_high_word_is) {
     const auto counters = model_json(tse).at("counters");
     BOOST_TEST(named(counters, "rx_octets").at("word_stride") == 0x48);
     BOOST_TEST(!named(counters, "rx_pkts").contains("word_stride"));
-    BOOST_TEST(
-        model_text(tse).find("etherStatsOctets: its high word is at 0xf8\n") != std::string::npos);
-    BOOST_TEST(model_text(*find_model("mt7530")).find("high word is at") == std::string::npos);
+    BOOST_TEST(contains(model_text(tse), "etherStatsOctets: its high word is at 0xf8\n"));
+    BOOST_TEST(!contains(model_text(*find_model("mt7530")), "high word is at"));
 }
 
 BOOST_AUTO_TEST_CASE(a_row_names_the_revisions_that_have_it_unless_all_do) {
@@ -164,10 +163,10 @@ BOOST_AUTO_TEST_CASE(a_row_names_the_revisions_that_have_it_unless_all_do) {
         named(counters, "tx_host_discarded").at("revisions") == ordered_json({"i350", "i225"}));
     BOOST_TEST(!named(counters, "rx_good_frames").contains("revisions"));
     const std::string text = model_text(e1000e);
-    BOOST_TEST(text.find("  only in 82574, pch: CEXTERR, ICRXOC\n") != std::string::npos);
-    BOOST_TEST(text.find("  only in i350: TNCRS\n") != std::string::npos);
-    BOOST_TEST(text.find("revision=82574|pch|i350|i225") != std::string::npos);
-    BOOST_TEST(model_text(ll40g).find("only in") == std::string::npos);
+    BOOST_TEST(contains(text, "  only in 82574, pch: CEXTERR, ICRXOC\n"));
+    BOOST_TEST(contains(text, "  only in i350: TNCRS\n"));
+    BOOST_TEST(contains(text, "revision=82574|pch|i350|i225"));
+    BOOST_TEST(!contains(model_text(ll40g), "only in"));
 }
 
 BOOST_AUTO_TEST_CASE(a_row_within_a_word_says_where_it_begins) {
@@ -180,7 +179,7 @@ BOOST_AUTO_TEST_CASE(a_row_within_a_word_says_where_it_begins) {
     BOOST_TEST(counters[0].at("lsb") == 8);
     BOOST_TEST(!counters[1].contains("lsb"));
     const std::string line = std::string(rows[0].reg) + " begins at bit 8 of its bus word";
-    BOOST_TEST(model_text(model).find(line) != std::string::npos);
+    BOOST_TEST(contains(model_text(model), line));
 }
 
 BOOST_AUTO_TEST_CASE(a_row_of_one_mac_says_which) {
@@ -189,8 +188,8 @@ BOOST_AUTO_TEST_CASE(a_row_of_one_mac_says_which) {
     BOOST_TEST(counters[3].at("mac") == "preemptible");
     BOOST_TEST(!counters[8].contains("mac"));
     const std::string text = model_text(test::merging_model);
-    BOOST_TEST(text.find("RX_PMAC counts frames of the preemptible MAC") != std::string::npos);
-    BOOST_TEST(text.find("TX counts frames") == std::string::npos);
+    BOOST_TEST(contains(text, "RX_PMAC counts frames of the preemptible MAC"));
+    BOOST_TEST(!contains(text, "TX counts frames"));
 }
 
 BOOST_AUTO_TEST_CASE(a_counter_of_a_priority_has_a_label) {
@@ -198,32 +197,35 @@ BOOST_AUTO_TEST_CASE(a_counter_of_a_priority_has_a_label) {
     const auto counters = model_json(model).at("counters");
     BOOST_TEST(named(counters, "tx_pri3_octets").at("labels") == ordered_json({{"priority", 3}}));
     BOOST_TEST(!named(counters, "tx_octets").contains("labels"));
+    BOOST_TEST(contains(
+        model_text(model),
+        "  a counter for each priority from 0 to 7, and frames of the emulation are of 0: "
+        "tx_pri_dropped_octets, tx_pri_drops, tx_pri_frames, tx_pri_octets\n"));
+    BOOST_TEST(!contains(model_text(ll40g), "a counter for each"));
+}
+
+// 2^32 octets at 40 Gb/s.
+BOOST_AUTO_TEST_CASE(a_counter_wraps_after_some_seconds_unless_it_saturates) {
     BOOST_TEST(
-        model_text(model).find(
-            "  a counter for each priority from 0 to 7, and frames of the emulation are of 0: "
-            "tx_pri_dropped_octets, tx_pri_drops, tx_pri_frames, tx_pri_octets\n") !=
-        std::string::npos);
-    BOOST_TEST(model_text(ll40g).find("a counter for each") == std::string::npos);
-}
-
-BOOST_AUTO_TEST_CASE(a_32_bit_octet_counter_wraps_in_859_milliseconds_at_40_gigabits) {
-    const auto seconds = wrap_seconds(ll40g, octet_counter(32));
-    BOOST_REQUIRE(seconds.has_value());
-    BOOST_TEST(*seconds == 0.859, boost::test_tools::tolerance(1e-3));
-}
-
-BOOST_AUTO_TEST_CASE(a_counter_of_both_directions_wraps_in_half_the_time) {
-    auto both = octet_counter(32);
-    both.when[0].direction = MACSTATS_RX | MACSTATS_TX;
-    BOOST_TEST(*wrap_seconds(ll40g, both) == 0.859 / 2, boost::test_tools::tolerance(1e-3));
-}
-
-BOOST_AUTO_TEST_CASE(a_counter_that_saturates_or_never_counts_does_not_wrap) {
+        *wrap_seconds(ll40g, octet_counter(32)) == 0.859, boost::test_tools::tolerance(1e-3));
     BOOST_TEST(!wrap_seconds(ll40g, octet_counter(16, MACSTATS_SATURATE)).has_value());
-    auto idle = octet_counter(16);
-    idle.when[0].direction = 0;
-    idle.never = true;
-    BOOST_TEST(!wrap_seconds(ll40g, idle).has_value());
+}
+
+// 255 frames of 64 octets and 20 more on the wire at 1 Gb/s: 255 * 672 ns.
+BOOST_AUTO_TEST_CASE(a_counter_that_saturates_has_a_fill_time) {
+    const auto json = model_json(test::saturating_model).at("counters").at(1);
+    BOOST_TEST(json.at("wrap_seconds").is_null());
+    BOOST_TEST(
+        json.at("fill_seconds").get<double>() == 171.36e-6, boost::test_tools::tolerance(1e-9));
+    const std::string text = model_text(test::saturating_model);
+    BOOST_TEST(contains(text, "fills in 0.171 ms"));
+    BOOST_TEST(contains(text, "short enough (the shortest is 1 ms) for\n"));
+    BOOST_TEST(contains(text, "exact only if fewer events than the maximum"));
+    BOOST_TEST(contains(text, "\"\u2265\""));
+    const std::string ascii = model_text(test::saturating_model, false);
+    BOOST_TEST(contains(ascii, "\">=\""));
+    BOOST_TEST(!contains(ascii, "\u2265"));
+    BOOST_TEST(!contains(model_text(ll40g), "fills"));
 }
 
 BOOST_AUTO_TEST_CASE(standard_statistics_are_named_by_group_and_factor) {
@@ -310,25 +312,25 @@ BOOST_AUTO_TEST_CASE(the_text_shows_every_counter_register_and_field) {
     const std::string text = model_text(ll40g);
     const auto json = model_json(ll40g);
     for (const auto& entry : json.at("counters"))
-        BOOST_TEST(text.find(entry.at("register").get<std::string>() + " ") != std::string::npos);
+        BOOST_TEST(contains(text, entry.at("register").get<std::string>() + " "));
     for (const auto& entry : json.at("registers")) {
-        BOOST_TEST(text.find(entry.at("name").get<std::string>() + " ") != std::string::npos);
+        BOOST_TEST(contains(text, entry.at("name").get<std::string>() + " "));
         for (const auto& field : entry.at("fields"))
-            BOOST_TEST(text.find(field.at("name").get<std::string>() + " ") != std::string::npos);
+            BOOST_TEST(contains(text, field.at("name").get<std::string>() + " "));
     }
-    BOOST_TEST(text.find("0x838-0x83f") != std::string::npos);
-    BOOST_TEST(text.find("40 Gb/s") != std::string::npos);
-    BOOST_TEST(text.find("9820 years") != std::string::npos);
+    BOOST_TEST(contains(text, "0x838-0x83f"));
+    BOOST_TEST(contains(text, "40 Gb/s"));
+    BOOST_TEST(contains(text, "9820 years"));
 }
 
 BOOST_AUTO_TEST_CASE(the_text_has_no_blanks_at_the_end_of_a_line) {
-    BOOST_TEST(model_text(ll40g).find(" \n") == std::string::npos);
+    BOOST_TEST(!contains(model_text(ll40g), " \n"));
 }
 
 namespace {
 
 bool shows(const macstats_model& model, std::string_view text) {
-    return model_text(model).find(text) != std::string::npos;
+    return contains(model_text(model), text);
 }
 
 bool has_rule(const macstats_model& model, std::string_view rule) {
@@ -370,11 +372,9 @@ BOOST_AUTO_TEST_CASE(text_and_json_show_the_option_that_builds_a_block_and_its_r
     }
     BOOST_TEST(model_json(*find_model("ixf1104")).at("blocks").at(0).at("option") == "statistics");
     const std::string text = model_text(*find_model("ll40g"), false);
-    BOOST_TEST(
-        text.find(
-            "  rx: option: rx_statistics=off leaves out these counters and their registers\n") !=
-        std::string::npos);
-    BOOST_TEST(model_text(*find_model("ixf1104"), false).find("leaves out") == std::string::npos);
+    BOOST_TEST(contains(
+        text, "  rx: option: rx_statistics=off leaves out these counters and their registers\n"));
+    BOOST_TEST(!contains(model_text(*find_model("ixf1104"), false), "leaves out"));
 }
 
 BOOST_AUTO_TEST_CASE(the_text_shows_which_frames_are_padded_not_sent_or_very_long) {

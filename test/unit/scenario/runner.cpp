@@ -389,6 +389,26 @@ BOOST_AUTO_TEST_CASE(a_scenario_runs_on_the_builtin_devices) {
     BOOST_TEST(report.outcome == Outcome::passed);
 }
 
+// CRCERRS stays at its maximum of 32 bits.
+BOOST_AUTO_TEST_CASE(the_set_of_saturated_counters_is_exact) {
+    const auto first_failure = [](const std::string& saturated) {
+        const Report report = on_builtin(
+            R"("mac": {"model": "e1000"})",
+            R"({"preset": {"port": "mac", "counters": {"CRCERRS": 4294967295}}},
+               {"expect": {"port": "mac", "state": {"saturated": [)" +
+                saturated + "]}}}");
+        return report.failures.empty() ? "" : failure_text(report.failures[0]);
+    };
+    BOOST_TEST(first_failure(R"("CRCERRS")") == "");
+    BOOST_TEST(
+        first_failure("") ==
+        "/steps/1 (expect), mac: state/saturated: expected none, actual rx_crc_errors");
+    BOOST_TEST(
+        first_failure(R"("CRCERRS", "SYMERRS")") ==
+        "/steps/1 (expect), mac: state/saturated: expected rx_crc_errors, rx_symbol_errors, "
+        "actual rx_crc_errors");
+}
+
 BOOST_AUTO_TEST_CASE(registers_are_set_in_every_port_before_the_first_step) {
     const Report report = on_builtin(
         R"("quad": {"model": "ixf1104", "registers": {"0xf": 1600}})",

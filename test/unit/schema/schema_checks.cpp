@@ -44,7 +44,6 @@ namespace {
 // Those of synthetic.hpp.
 static_assert(check(rolling_model) == Violation::none);
 static_assert(check(errors_model) == Violation::none);
-static_assert(check(offload_model) == Violation::none);
 static_assert(check(enabled_model) == Violation::none);
 static_assert(check(increment_model) == Violation::none);
 static_assert(check(modes_model) == Violation::none);

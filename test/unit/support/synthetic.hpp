@@ -526,40 +526,6 @@ inline constexpr macstats_model enabled_model = [] {
     return model;
 }();
 
-// Errors that are not of the wire: a checksum, and no buffer to receive into.
-inline constexpr macstats_counter offload_counters[] = {
-    {.name = "rx_good",
-     .reg = "GPRC",
-     .offset = 0x40,
-     .bits = 32,
-     .unit = MACSTATS_FRAMES,
-     .when = {{.direction = MACSTATS_RX, .no_errors = MACSTATS_ERR_ALL}},
-     .help = "Frames received without any error"},
-    {.name = "rx_checksum_errors",
-     .reg = "XEC",
-     .offset = 0x44,
-     .bits = 32,
-     .unit = MACSTATS_FRAMES,
-     .when = {{.direction = MACSTATS_RX, .errors = MACSTATS_ERR_CHECKSUM}},
-     .help = "Frames received with a wrong checksum"},
-    {.name = "rx_no_buffer",
-     .reg = "RNBC",
-     .offset = 0x48,
-     .bits = 32,
-     .unit = MACSTATS_FRAMES,
-     .when = {{.direction = MACSTATS_RX, .errors = MACSTATS_ERR_NO_BUFFER}},
-     .standard = {{MACSTATS_STD_RTNL_RX_MISSED_ERRORS, 1}},
-     .help = "Frames received while no buffer was free"},
-};
-
-inline constexpr macstats_model offload_model = [] {
-    macstats_model model = synthetic("offload", 8, 32);
-
-    model.counters = offload_counters;
-    model.n_counters = MACSTATS_COUNT_OF(offload_counters);
-    return model;
-}();
-
 // 32-bit counters that roll over and run freely, at 1 Gb/s.
 inline constexpr macstats_counter rolling_counters[] = {
     {.name = "rx_frames",
