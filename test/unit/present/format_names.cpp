@@ -6,20 +6,18 @@
 #include <macstats/fault.h>
 
 #include "libmacstats/core/names.hpp"
+#include "text.hpp"
 
 BOOST_AUTO_TEST_SUITE(unit_format_names)
 
 using namespace macstats;
+using macstats::test::contains;
 
 namespace {
 
 const macstats_model& ll40g = *find_model("ll40g");
 const macstats_model& ixf1104 = *find_model("ixf1104");
 constexpr unsigned int both_directions = MACSTATS_OPT_TX_STATISTICS | MACSTATS_OPT_RX_STATISTICS;
-
-bool contains(const std::string& text, std::string_view part) {
-    return text.find(part) != std::string::npos;
-}
 
 // A device with 16-bit words and a counter of 24 bits.
 MACSTATS_MODEL_BEGIN
@@ -79,7 +77,6 @@ BOOST_AUTO_TEST_CASE(every_kind_error_fault_and_option_has_a_word) {
 
 BOOST_AUTO_TEST_CASE(an_unknown_word_is_rejected_with_those_that_are_known) {
     const auto result = value_of(destination_names, "--destination", "anycast");
-    BOOST_REQUIRE(!result.has_value());
     BOOST_TEST(result.error().errnum == EINVAL);
     BOOST_TEST(
         result.error().message ==
@@ -100,7 +97,6 @@ BOOST_AUTO_TEST_CASE(invalid_numbers_are_rejected_with_the_range) {
           "18446744073709551616"}) {
         const auto result = parse_number("--length", text, 255);
         BOOST_TEST_CONTEXT(text) {
-            BOOST_REQUIRE(!result.has_value());
             BOOST_TEST(contains(result.error().message, "--length"));
             BOOST_TEST(contains(result.error().message, "0 to 255"));
         }
@@ -110,7 +106,6 @@ BOOST_AUTO_TEST_CASE(invalid_numbers_are_rejected_with_the_range) {
 BOOST_AUTO_TEST_CASE(a_counter_is_found_by_either_of_its_names) {
     for (const char* name : {"tx_64b", "CNTR_TX_64B"}) {
         const auto place = find_place(ll40g, name);
-        BOOST_REQUIRE(place.has_value());
         BOOST_TEST(place->address == 0x816U);
         BOOST_TEST(place->words == 2U);
         BOOST_TEST(place->bits == 64U);
@@ -123,8 +118,6 @@ BOOST_AUTO_TEST_CASE(a_counter_is_found_by_either_of_its_names) {
 BOOST_AUTO_TEST_CASE(the_words_of_a_counter_are_found_by_their_suffix) {
     const auto low = find_place(ll40g, "TxOctetsOK_LO");
     const auto high = find_place(ll40g, "TxOctetsOK_HI");
-    BOOST_REQUIRE(low.has_value());
-    BOOST_REQUIRE(high.has_value());
     BOOST_TEST(low->address == 0x860U);
     BOOST_TEST(high->address == 0x861U);
     BOOST_TEST(high->words == 1U);
@@ -154,14 +147,12 @@ BOOST_AUTO_TEST_CASE(a_high_word_that_lies_apart_is_found_by_name_and_by_address
         word_addresses(tse, *find_place(tse, "aOctetsReceivedOK")) ==
             (std::vector<std::uint32_t>{0x7c, 0xf4}),
         boost::test_tools::per_element());
-    BOOST_TEST(address_ranges(tse).find("0xf0-0xfb") != std::string::npos);
+    BOOST_TEST(contains(address_ranges(tse), "0xf0-0xfb"));
 }
 
 BOOST_AUTO_TEST_CASE(a_register_is_found_by_its_name_and_by_its_address) {
     const auto by_name = find_place(ll40g, "CNTR_RX_STATUS");
     const auto by_address = find_place(ll40g, "0x946");
-    BOOST_REQUIRE(by_name.has_value());
-    BOOST_REQUIRE(by_address.has_value());
     BOOST_TEST(by_name->address == 0x946U);
     BOOST_TEST(by_address->address == 0x946U);
     BOOST_TEST(by_name->words == 1U);
@@ -170,7 +161,6 @@ BOOST_AUTO_TEST_CASE(a_register_is_found_by_its_name_and_by_its_address) {
 
 BOOST_AUTO_TEST_CASE(an_address_is_one_word_even_in_the_middle_of_a_counter) {
     const auto place = find_place(ll40g, "0x817");
-    BOOST_REQUIRE(place.has_value());
     BOOST_TEST(place->address == 0x817U);
     BOOST_TEST(place->words == 1U);
     BOOST_TEST(place->counter == nullptr);
@@ -182,7 +172,6 @@ BOOST_AUTO_TEST_CASE(a_reserved_address_may_be_read) {
 
 BOOST_AUTO_TEST_CASE(an_address_without_anything_is_rejected_with_the_ranges_that_have) {
     const auto place = find_place(ll40g, "0x848");
-    BOOST_REQUIRE(!place.has_value());
     BOOST_TEST(place.error().errnum == EINVAL);
     // Counters and what is reserved to 0x83f, the identification to 0x846, the octets.
     BOOST_TEST(contains(place.error().message, "0x800-0x846, 0x860-0x863"));
@@ -193,18 +182,15 @@ BOOST_AUTO_TEST_CASE(an_address_without_anything_is_rejected_with_the_ranges_tha
 
 BOOST_AUTO_TEST_CASE(a_misprint_is_rejected_with_the_nearest_names) {
     const auto place = find_place(ll40g, "CNTR_TX_CONFG");
-    BOOST_REQUIRE(!place.has_value());
     BOOST_TEST(contains(
         place.error().message,
         "ll40g has no counter or register \"CNTR_TX_CONFG\"; did you mean CNTR_TX_CONFIG"));
     const auto counter = find_counter(ll40g, "rx_octetsok");
-    BOOST_REQUIRE(!counter.has_value());
     BOOST_TEST(contains(counter.error().message, "rx_octets_ok"));
 }
 
 BOOST_AUTO_TEST_CASE(nonsense_is_rejected_with_where_the_names_are) {
     const auto place = find_place(ll40g, "flux capacitor");
-    BOOST_REQUIRE(!place.has_value());
     BOOST_TEST(contains(place.error().message, "macstats model ll40g"));
 }
 
@@ -234,7 +220,6 @@ BOOST_AUTO_TEST_CASE(the_option_statistics_is_about_both_directions) {
     BOOST_TEST(*with_option(ll40g, defaults, "statistics=on") == defaults);
     BOOST_TEST(*with_option(ll40g, MACSTATS_OPT_VLAN_DETECTION, "statistics=on") == defaults);
     const auto without = with_option(ixf1104, ixf1104.default_options, "tx_statistics=off");
-    BOOST_REQUIRE(!without.has_value());
     BOOST_TEST(contains(without.error().message, "ixf1104 has no option \"tx_statistics\""));
 }
 
@@ -272,7 +257,6 @@ BOOST_AUTO_TEST_CASE(the_settings_name_both_directions_together_only_if_they_agr
 BOOST_AUTO_TEST_CASE(duplex_is_known_to_a_model_that_has_no_choice) {
     BOOST_TEST(*with_option(ll40g, ll40g.default_options, "duplex=full") == ll40g.default_options);
     const auto half = with_option(ll40g, ll40g.default_options, "duplex=half");
-    BOOST_REQUIRE(!half.has_value());
     BOOST_TEST(contains(half.error().message, "full only"));
 }
 
@@ -280,29 +264,27 @@ BOOST_AUTO_TEST_CASE(an_option_that_the_model_does_not_have_is_rejected_with_tho
     for (const char* text : {"medium=copper", "medium", "colour=red", "=on", ""}) {
         const auto result = with_option(ll40g, ll40g.default_options, text);
         BOOST_TEST_CONTEXT(text) {
-            BOOST_REQUIRE(!result.has_value());
             BOOST_TEST(contains(
                 result.error().message,
                 "statistics, tx_statistics, rx_statistics, duplex, vlan_detection, variant"));
         }
     }
-    const auto value = with_option(ll40g, ll40g.default_options, "variant=maybe");
-    BOOST_REQUIRE(!value.has_value());
-    BOOST_TEST(value.error().message == "option variant: \"maybe\" is neither on nor off");
+    BOOST_TEST(
+        with_option(ll40g, ll40g.default_options, "variant=maybe").error().message ==
+        "option variant: \"maybe\" is neither on nor off");
 }
 
 // IXF1104: three speeds by copper. 79RC32438: MII, so 10 and 100 Mb/s.
 BOOST_AUTO_TEST_CASE(a_speed_replaces_another_and_the_line_rate_is_no_bit) {
     const auto defaults = ixf1104.default_options;
     const auto slow = with_option(ixf1104, defaults, "speed=10");
-    BOOST_REQUIRE(slow.has_value());
     BOOST_TEST(*slow == (defaults | MACSTATS_OPT_10M));
     BOOST_TEST(*with_option(ixf1104, *slow, "speed=100") == (defaults | MACSTATS_OPT_100M));
     BOOST_TEST(*with_option(ixf1104, *slow, "speed=1000") == defaults);
 
-    const auto gigabit = with_option(*find_model("rc32438"), 0, "speed=1000");
-    BOOST_REQUIRE(!gigabit.has_value());
-    BOOST_TEST(gigabit.error().message == "option speed: \"1000\" is neither 10 nor 100");
+    BOOST_TEST(
+        with_option(*find_model("rc32438"), 0, "speed=1000").error().message ==
+        "option speed: \"1000\" is neither 10 nor 100");
     BOOST_TEST(!with_option(ll40g, ll40g.default_options, "speed=1000").has_value());
 }
 
@@ -310,7 +292,6 @@ BOOST_AUTO_TEST_CASE(a_revision_replaces_another_and_the_first_one_is_no_bit) {
     const macstats_model& e1000e = *find_model("e1000e");
     const auto defaults = e1000e.default_options;
     const auto i350 = with_option(e1000e, defaults, "revision=i350");
-    BOOST_REQUIRE(i350.has_value());
     BOOST_TEST(*i350 == (defaults | MACSTATS_OPT_REVISION_3));
     BOOST_TEST(*with_option(e1000e, *i350, "revision=pch") == (defaults | MACSTATS_OPT_REVISION_2));
     BOOST_TEST(
@@ -320,7 +301,6 @@ BOOST_AUTO_TEST_CASE(a_revision_replaces_another_and_the_first_one_is_no_bit) {
     BOOST_TEST(option_settings(e1000e, defaults).back().word == "82574");
 
     const auto unknown = with_option(e1000e, defaults, "revision=i219");
-    BOOST_REQUIRE(!unknown.has_value());
     BOOST_TEST(
         unknown.error().message ==
         "option revision: \"i219\" is not one of 82574, pch, i350, i225");
@@ -329,7 +309,6 @@ BOOST_AUTO_TEST_CASE(a_revision_replaces_another_and_the_first_one_is_no_bit) {
 
 BOOST_AUTO_TEST_CASE(an_unknown_model_is_rejected_with_those_that_there_are) {
     const auto result = model_called("ll41g");
-    BOOST_REQUIRE(!result.has_value());
     BOOST_TEST(contains(result.error().message, "ll40g"));
     BOOST_TEST(find_model("") == nullptr);
 }

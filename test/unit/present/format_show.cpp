@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
-// Statistics as JSON and as text, of made up ports and of in-process devices.
+// Statistics as JSON and as text.
 #include "boost_test.hpp"
 
 #include <algorithm>
@@ -13,17 +13,15 @@
 #include "counters.hpp"
 #include "json.hpp"
 #include "libmacstats/core/names.hpp"
-#include "libmacstats/device/device.hpp"
-#include "libmacstats/device/standard.hpp"
 #include "present/compare.hpp"
-#include "present/count.hpp"
 #include "present/model.hpp"
 #include "present/show.hpp"
-#include "synthetic.hpp"
+#include "text.hpp"
 
 BOOST_AUTO_TEST_SUITE(unit_format_show)
 
 using namespace macstats;
+using macstats::test::contains;
 using macstats::test::parse_json;
 using nlohmann::ordered_json;
 
@@ -35,8 +33,6 @@ using macstats::test::counters_of;
 const macstats_model& ll40g = *find_model("ll40g");
 
 // A port on which nothing has happened yet.
-constexpr PortIndex only_port(0);
-
 struct Port {
     std::vector<CounterInfo> counters = counters_of(ll40g);
     PortView view;
@@ -73,6 +69,12 @@ struct Port {
         return port;
     }
 
+    // It is read again.
+    void pass(std::uint64_t seconds) {
+        view.statistics.generation++;
+        view.statistics.time_ns += seconds * 1'000'000'000;
+    }
+
     // The change of the port from @before on.
     [[nodiscard]] Difference since(Statistics before) const {
         add_standard(before, ll40g);
@@ -92,16 +94,6 @@ struct Port {
     }
     [[nodiscard]] std::string text() const { return show_text(reported(), options); }
 };
-
-macstats_frame frame(macstats_direction direction, std::uint32_t length) {
-    macstats_frame frame{};
-    frame.direction = static_cast<__u8>(direction);
-    frame.destination = MACSTATS_UNICAST;
-    frame.kind = MACSTATS_DATA;
-    frame.origin = MACSTATS_BY_SOFTWARE;
-    frame.length = length;
-    return frame;
-}
 
 } // namespace
 
@@ -155,29 +147,28 @@ BOOST_AUTO_TEST_CASE(it_shows_no_counter_or_statistic_of_transmission) {
     const auto json = this->json();
     BOOST_TEST(json.at("totals").size() == 29U);
     BOOST_TEST(json.at("totals").at("rx_64b") == 5);
-    BOOST_TEST(json.dump().find("tx_") == std::string::npos);
-    BOOST_TEST(json.dump().find("Transmitted") == std::string::npos);
-    BOOST_TEST(json.dump().find("Xmitted") == std::string::npos);
-    BOOST_TEST(json.dump().find("tx-pkts") == std::string::npos);
-    BOOST_TEST(json.dump().find("18446744073709551615") == std::string::npos);
+    BOOST_TEST(!contains(json.dump(), "tx_"));
+    BOOST_TEST(!contains(json.dump(), "Transmitted"));
+    BOOST_TEST(!contains(json.dump(), "Xmitted"));
+    BOOST_TEST(!contains(json.dump(), "tx-pkts"));
+    BOOST_TEST(!contains(json.dump(), "18446744073709551615"));
     BOOST_TEST(json.at("standard").at("eth-mac").at("FramesReceivedOK") == 5);
     const std::string text = this->text();
-    BOOST_TEST(text.find("built without 29 of 58 counters") != std::string::npos);
-    BOOST_TEST(text.find("tx_") == std::string::npos);
-    BOOST_TEST(text.find("rx_64b") != std::string::npos);
+    BOOST_TEST(contains(text, "built without 29 of 58 counters"));
+    BOOST_TEST(!contains(text, "tx_"));
+    BOOST_TEST(contains(text, "rx_64b"));
     options.groups = {"eth-mac", "rmon", "pause", "rtnl", "eth-ctrl"};
     options.nonzero = true;
-    BOOST_TEST(this->text().find("FramesReceivedOK") != std::string::npos);
-    BOOST_TEST(this->text().find("tx") == std::string::npos);
-    BOOST_TEST(this->text().find("Transmitted") == std::string::npos);
+    BOOST_TEST(contains(this->text(), "FramesReceivedOK"));
+    BOOST_TEST(!contains(this->text(), "tx"));
+    BOOST_TEST(!contains(this->text(), "Transmitted"));
 }
 
 BOOST_AUTO_TEST_CASE(it_has_rates_of_the_others) {
     lack("tx_");
     Statistics before = view.statistics;
     total("rx_ucast_data_ok") = 6;
-    view.statistics.generation++;
-    view.statistics.time_ns += 2'000'000'000;
+    pass(2);
     view.rate = since(before);
     options.descriptions = true;
     const auto rates = json().at("rate").at("per_second");
@@ -243,8 +234,8 @@ BOOST_AUTO_TEST_CASE(large_integers_are_exact) {
     total("tx_64b") = (1ULL << 53) + 1;
     total("rx_64b") = UINT64_MAX;
     const std::string text = json().dump();
-    BOOST_TEST(text.find("\"tx_64b\":9007199254740993") != std::string::npos);
-    BOOST_TEST(text.find("\"rx_64b\":18446744073709551615") != std::string::npos);
+    BOOST_TEST(contains(text, "\"tx_64b\":9007199254740993"));
+    BOOST_TEST(contains(text, "\"rx_64b\":18446744073709551615"));
 }
 
 BOOST_AUTO_TEST_CASE(integers_can_be_strings_everywhere) {
@@ -271,8 +262,7 @@ BOOST_AUTO_TEST_CASE(the_state_is_shown_with_its_reason) {
                                  {"possible_loss", true},
                                  {"discontinuities", 3},
                                  {"stale_reason", "no snapshot"}}));
-    BOOST_TEST(
-        text().find("stale (no snapshot), possible loss, 3 discontinuities") != std::string::npos);
+    BOOST_TEST(contains(text(), "stale (no snapshot), possible loss, 3 discontinuities"));
 }
 
 BOOST_AUTO_TEST_CASE(totals_of_0_can_be_left_out) {
@@ -297,8 +287,7 @@ BOOST_AUTO_TEST_CASE(rates_are_a_member_of_their_own_and_null_where_they_are_not
     total("tx_64b") = 5;
     Statistics before = view.statistics;
     before.values.assign(before.values.size(), 0);
-    view.statistics.generation++;
-    view.statistics.time_ns += 2'000'000'000;
+    pass(2);
     view.rate = since(before);
     auto rate = json().at("rate");
     BOOST_TEST(rate.at("continuity") == "whole");
@@ -316,22 +305,20 @@ BOOST_AUTO_TEST_CASE(rates_are_a_member_of_their_own_and_null_where_they_are_not
 BOOST_AUTO_TEST_CASE(counts_and_rates_over_a_possible_loss_are_lower_bounds) {
     const Statistics before = view.statistics;
     total("tx_64b") = 5;
-    view.statistics.generation++;
-    view.statistics.time_ns += 2'000'000'000;
+    pass(2);
     view.statistics.possible_loss = true;
     view.rate = since(before);
     BOOST_TEST(json().at("rate").at("continuity") == "possible_loss");
     BOOST_TEST(json().at("rate").at("reason") == "counts may have been lost");
     BOOST_TEST(json().at("rate").at("per_second").at("tx_64b") == 2.5);
-    BOOST_TEST(
-        text().find(", rates at least: counts may have been lost") != std::string::npos, text());
+    BOOST_TEST(contains(text(), ", rates at least: counts may have been lost"), text());
     view.rate.reset();
     view.since = since(before);
     options.since = "before";
     BOOST_TEST(
-        text().find(
-            ", since \"before\" (2.000 s): counts may have been lost, so these are lower bounds") !=
-            std::string::npos,
+        contains(
+            text(),
+            ", since \"before\" (2.000 s): counts may have been lost, so these are lower bounds"),
         text());
 }
 
@@ -341,7 +328,7 @@ BOOST_AUTO_TEST_CASE(totals_and_standard_statistics_since_a_tag_are_differences)
     Statistics before = view.statistics;
     before.values.at(find_counter(ll40g, "tx_64b")->value()) = 3;
     before.values.at(find_counter(ll40g, "tx_ucast_data_ok")->value()) = 3;
-    view.statistics.generation++;
+    pass(0);
     view.since = since(before);
     options.since = "before";
     const auto json = this->json();
@@ -364,7 +351,79 @@ BOOST_AUTO_TEST_CASE(a_port_without_counters_has_no_totals_rather_than_zeros) {
     const auto json = this->json();
     BOOST_TEST(json.at("totals") == ordered_json::object());
     BOOST_TEST(json.at("standard") == ordered_json::object());
-    BOOST_TEST(text().find("built without counters") != std::string::npos);
+    BOOST_TEST(contains(text(), "built without counters"));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+namespace {
+
+// Six frames of 64 octets and four pause frames, half of them in the last two seconds.
+struct CountingPort : Port {
+    CountingPort() {
+        count(1);
+        before = view.statistics;
+        count(2);
+        pass(2);
+        view.rate = since(before);
+    }
+
+    void count(std::uint64_t times) {
+        total("rx_64b") = 3 * times;
+        total("rx_pause") = 2 * times;
+    }
+
+    [[nodiscard]] ordered_json rates() const { return json().at("rate").at("per_second"); }
+
+    Statistics before;
+};
+
+} // namespace
+
+BOOST_FIXTURE_TEST_SUITE(groups_and_rates, CountingPort)
+
+BOOST_AUTO_TEST_CASE(nonzero_leaves_out_the_rates_of_totals_of_0) {
+    options.nonzero = true;
+    BOOST_TEST(rates() == parse_json(R"({"rx_64b": 1.5, "rx_pause": 1.0})"));
+}
+
+BOOST_AUTO_TEST_CASE(nonzero_leaves_out_standard_statistics_of_0_that_are_no_bounds) {
+    options.nonzero = true;
+    const auto standard = json().at("standard");
+    BOOST_TEST(standard.at("pause") == parse_json(R"({"rx_pause_frames": 4})"));
+    BOOST_TEST(
+        standard.at("rmon") ==
+        parse_json(R"({"rx-pktsNtoM": [{"low": 64, "high": 64, "val": 6}]})"));
+    BOOST_TEST(standard.at("eth-ctrl") == ordered_json::object());
+    view.statistics.saturated = {{.counter = *find_counter(ll40g, "tx_pause"), .times = 1}};
+    BOOST_TEST(
+        json().at("standard").at("pause") ==
+        parse_json(R"({"tx_pause_frames": 0, "rx_pause_frames": 4})"));
+}
+
+BOOST_AUTO_TEST_CASE(a_group_has_the_rates_of_its_statistics) {
+    options.groups = {"pause"};
+    BOOST_TEST(
+        rates() == parse_json(R"({"pause-tx_pause_frames": 0.0, "pause-rx_pause_frames": 1.0})"));
+    view.rate->continuity = Continuity::not_read;
+    BOOST_TEST(
+        rates() == parse_json(R"({"pause-tx_pause_frames": null, "pause-rx_pause_frames": null})"));
+    view.rate->continuity = Continuity::whole;
+    options.groups = {"rmon", "pause"};
+    options.nonzero = true;
+    BOOST_TEST(
+        rates() == parse_json(R"({"rmon-rx-pkts64to64": 1.5, "pause-rx_pause_frames": 1.0})"));
+}
+
+BOOST_AUTO_TEST_CASE(bounds_of_rates_are_those_of_the_groups) {
+    view.statistics.saturated = {{.counter = *find_counter(ll40g, "rx_pause"), .times = 2}};
+    view.rate = since(before);
+    options.groups = {"pause"};
+    BOOST_TEST(
+        json().at("rate").at("at_least") ==
+        parse_json(R"({"pause-rx_pause_frames": {"times": 2}})"));
+    options.groups = {"rmon"};
+    BOOST_TEST(!json().at("rate").contains("at_least"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
@@ -449,16 +508,14 @@ BOOST_AUTO_TEST_CASE(rates_are_a_column_behind_the_units) {
     options.nonzero = true;
     Statistics before = view.statistics;
     before.values.assign(before.values.size(), 0);
-    view.statistics.generation++;
-    view.statistics.time_ns += 2'000'000'000;
+    pass(2);
     view.rate = since(before);
     BOOST_TEST(
         text() == "mac0: ll40g, fresh\n"
                   "  tx_64b               5 frames  2.500 frames/s\n"
                   "  tx_octets_ok       230 octets       920 bit/s\n");
     options.groups = {"eth-mac"};
-    BOOST_TEST(
-        text().find("OctetsTransmittedOK       230 octets   920 bit/s") != std::string::npos);
+    BOOST_TEST(contains(text(), "OctetsTransmittedOK       230 octets   920 bit/s"));
 }
 
 BOOST_AUTO_TEST_CASE(a_rate_that_is_not_known_is_a_hyphen_with_the_reason_above) {
@@ -477,8 +534,7 @@ BOOST_AUTO_TEST_CASE(counts_since_a_tag_replace_the_totals) {
     options.since = "before";
     Statistics before = view.statistics;
     before.values.at(find_counter(ll40g, "tx_64b")->value()) = 3;
-    view.statistics.generation++;
-    view.statistics.time_ns += 2'000'000'000;
+    pass(2);
     view.since = since(before);
     BOOST_TEST(
         text() == "mac0: ll40g, fresh, since \"before\" (2.000 s)\n"
@@ -493,187 +549,7 @@ BOOST_AUTO_TEST_CASE(descriptions_are_a_third_column) {
     total("tx_64b") = 5;
     options.nonzero = true;
     options.descriptions = true;
-    BOOST_TEST(text().find("  5 frames  Transmitted frames of 64 octets") != std::string::npos);
-}
-
-BOOST_AUTO_TEST_SUITE_END()
-
-BOOST_AUTO_TEST_SUITE(in_process_device)
-
-BOOST_AUTO_TEST_CASE(a_device_without_counters_has_no_totals) {
-    DeviceSetup setup;
-    setup.options = MACSTATS_OPT_VLAN_DETECTION;
-    Device device(ll40g, setup);
-    BOOST_TEST(device.totals(only_port).empty());
-    BOOST_TEST(device.accumulator(only_port).state.absent);
-    BOOST_TEST(*device.read(only_port, 0x842) == 0U);
-    const auto preset = device.preset(only_port, CounterIndex(0), 1);
-    BOOST_REQUIRE(!preset.has_value());
-    BOOST_TEST(preset.error().errnum == EOPNOTSUPP);
-}
-
-BOOST_AUTO_TEST_CASE(a_device_with_the_counters_of_one_direction_has_no_others) {
-    DeviceSetup setup;
-    setup.options = MACSTATS_OPT_RX_STATISTICS;
-    Device device(ll40g, setup);
-    const CounterIndex tx_64b = *find_counter(ll40g, "tx_64b");
-    const CounterIndex rx_64b = *find_counter(ll40g, "rx_64b");
-    BOOST_TEST(device.send(only_port, frame(MACSTATS_RX, 64), 5).has_value());
-    BOOST_TEST(device.send(only_port, frame(MACSTATS_TX, 64), 3).has_value());
-    BOOST_TEST(device.poll(only_port, 1).has_value());
-    const auto totals = device.totals(only_port);
-    const auto absent = device.absent(only_port);
-    BOOST_REQUIRE(totals.size() == 58U);
-    BOOST_REQUIRE(absent.size() == 29U);
-    for (std::uint32_t i = 0; i < 58; i++) {
-        BOOST_TEST(is_absent(absent, CounterIndex(i)) == (i < 29));
-        BOOST_TEST((totals[i] == UINT64_MAX) == (i < 29));
-    }
-    BOOST_TEST(totals[rx_64b.value()] == 5U);
-    const auto preset = device.preset(only_port, tx_64b, 1);
-    BOOST_REQUIRE(!preset.has_value());
-    BOOST_TEST(preset.error().errnum == EOPNOTSUPP);
-    BOOST_TEST(preset.error().message == "the device is built without tx_64b");
-    BOOST_TEST(device.preset(only_port, rx_64b, 1).has_value());
-    const auto json = standard_json(
-        standard_values(device.standard(only_port), buckets_of(ll40g), totals, absent));
-    BOOST_TEST(json.at("eth-mac").at("FramesReceivedOK") == 5);
-    BOOST_TEST(!json.at("eth-mac").contains("FramesTransmittedOK"));
-    BOOST_TEST(!json.at("rmon").contains("tx-pktsNtoM"));
-    BOOST_TEST(!json.at("rtnl").contains("tx_packets"));
-}
-
-// By the model, and by what the kernel says of its counters.
-BOOST_AUTO_TEST_CASE(a_bucket_is_the_sum_of_the_rows_of_its_range) {
-    const auto infos = counters_of(test::merging_model);
-    std::vector<std::uint64_t> totals = {10, 4, 6, 300, 100, 200, 7, 50, 9};
-    const std::vector<Saturation> saturated = {{.counter = CounterIndex(4), .times = 2}};
-    for (const auto& buckets : {buckets_of(test::merging_model), buckets_of(infos)}) {
-        const auto values = standard_values({}, buckets, totals, {}, saturated);
-        BOOST_REQUIRE(values.size() == 2U);
-        BOOST_TEST(values[0].name() == "rx-pkts64to64");
-        BOOST_TEST(values[0].value == 104U);
-        BOOST_TEST((values[0].bound == Bound::at_least));
-        BOOST_TEST(values[0].times == 2U);
-        BOOST_TEST(values[1].name() == "rx-pkts65to65535");
-        BOOST_TEST(values[1].value == 206U);
-        BOOST_TEST((values[1].bound == Bound::exact));
-        // It is absent with one of its rows.
-        const CounterIndex absent[] = {CounterIndex(5)};
-        const auto others = standard_values({}, buckets, totals, absent);
-        BOOST_REQUIRE(others.size() == 1U);
-        BOOST_TEST(others[0].value == 104U);
-    }
-}
-
-BOOST_AUTO_TEST_CASE(invalid_arguments_are_rejected_and_count_nothing) {
-    Device device(ll40g);
-    const auto errnum = [](const auto& result) { return result ? 0 : result.error().errnum; };
-    BOOST_TEST(errnum(device.send(only_port, frame(MACSTATS_RX, 0))) == ERANGE);
-    BOOST_TEST(errnum(device.send(only_port, frame(MACSTATS_RX, 65536))) == ERANGE);
-    BOOST_TEST(errnum(device.send(only_port, frame(MACSTATS_RX, 64), 0)) == ERANGE);
-    BOOST_TEST(errnum(device.send(only_port, frame(MACSTATS_RX, 64), 1ULL << 63)) == ERANGE);
-    auto twice = frame(MACSTATS_RX, 64);
-    twice.direction = MACSTATS_RX | MACSTATS_TX;
-    BOOST_TEST(errnum(device.send(only_port, twice)) == EINVAL);
-    BOOST_TEST(errnum(device.write(only_port, 0x841, 1ULL << 32)) == ERANGE);
-    BOOST_TEST(errnum(device.read(only_port, 0x700)) == ENXIO);
-    BOOST_TEST(errnum(device.fault(only_port, {.faults = MACSTATS_FAULT_CLOCK_STOPPED})) == EINVAL);
-    // One rule: a function that returns a Result throws nothing for bad arguments.
-    BOOST_TEST(device.read(PortIndex(1), 0x800).error().errnum == ENODEV);
-    BOOST_TEST(
-        device.read(PortIndex(1), 0x800).error().message == "port 1: ll40g has 1 port, from 0 on");
-    BOOST_TEST(device.poll(PortIndex(1), 0).error().errnum == ENODEV);
-    BOOST_TEST(device.preset(only_port, CounterIndex(58), 0).error().errnum == ERANGE);
-    BOOST_CHECK_THROW((void)device.totals(PortIndex(1)), std::out_of_range);
-    BOOST_TEST(device.poll(only_port, 1).has_value());
-    for (const std::uint64_t total : device.totals(only_port))
-        BOOST_TEST(total == 0U);
-}
-
-BOOST_AUTO_TEST_CASE(a_bus_error_is_an_error_of_the_access) {
-    Device device(ll40g);
-    BOOST_TEST(device.fault(only_port, {.faults = MACSTATS_FAULT_BUS_ERROR}).has_value());
-    BOOST_REQUIRE(!device.read(only_port, 0x800).has_value());
-    BOOST_TEST(device.read(only_port, 0x800).error().errnum == EIO);
-}
-
-BOOST_AUTO_TEST_CASE(a_moved_device_goes_on_counting) {
-    Device first(ll40g);
-    BOOST_TEST(first.send(only_port, frame(MACSTATS_TX, 64), 3).has_value());
-    Device second(std::move(first));
-    BOOST_TEST(second.send(only_port, frame(MACSTATS_TX, 64), 4).has_value());
-    BOOST_TEST(second.poll(only_port, 1).has_value());
-    BOOST_TEST(second.totals(only_port).at(find_counter(ll40g, "tx_64b")->value()) == 7U);
-}
-
-BOOST_AUTO_TEST_SUITE_END()
-
-BOOST_AUTO_TEST_SUITE(time_and_life_cycle)
-
-BOOST_AUTO_TEST_CASE(time_does_not_go_back) {
-    Device device(ll40g);
-    BOOST_TEST(device.send(only_port, frame(MACSTATS_RX, 64), 5).has_value());
-    BOOST_TEST(device.poll(only_port, 1000).has_value());
-    BOOST_TEST(device.send(only_port, frame(MACSTATS_RX, 64), 2).has_value());
-    const auto earlier = device.poll(only_port, 999);
-    BOOST_REQUIRE(!earlier.has_value());
-    BOOST_TEST(earlier.error().errnum == ERANGE);
-    BOOST_TEST(device.totals(only_port).at(find_counter(ll40g, "rx_64b")->value()) == 5U);
-    BOOST_TEST(!device.accumulator(only_port).state.possible_loss);
-    BOOST_TEST(!device.accumulator(only_port).state.stale);
-    BOOST_TEST(device.accumulator(only_port).poll_ns == 1000U);
-    BOOST_TEST(
-        device.fault(only_port, {.faults = MACSTATS_FAULT_BUS_ERROR}, 999).error().errnum ==
-        ERANGE);
-    BOOST_TEST(device.poll(only_port, 1000).has_value());
-    BOOST_TEST(device.totals(only_port).at(find_counter(ll40g, "rx_64b")->value()) == 7U);
-}
-
-BOOST_AUTO_TEST_CASE(a_suspend_reads_a_last_time_and_the_totals_continue_after_it) {
-    Device device(ll40g);
-    const CounterIndex counter = *find_counter(ll40g, "rx_64b");
-    const auto suspend = [&device](bool active, std::uint64_t time) {
-        return device.fault(only_port, {.faults = MACSTATS_FAULT_SUSPEND, .active = active}, time);
-    };
-    BOOST_TEST(suspend(false, 1).has_value()); // nothing to resume
-    BOOST_TEST(device.send(only_port, frame(MACSTATS_RX, 64), 5).has_value());
-    BOOST_TEST(suspend(true, 2).has_value());
-    BOOST_TEST(device.totals(only_port).at(counter.value()) == 5U);
-    BOOST_TEST(device.send(only_port, frame(MACSTATS_RX, 64), 3).has_value());
-    BOOST_TEST(suspend(true, 3).has_value()); // it is already
-    BOOST_TEST(!device.poll(only_port, 4).has_value());
-    BOOST_TEST(suspend(false, 5).has_value());
-    BOOST_TEST(device.send(only_port, frame(MACSTATS_RX, 64), 2).has_value());
-    BOOST_TEST(device.poll(only_port, 6).has_value());
-    BOOST_TEST(device.totals(only_port).at(counter.value()) == 7U);
-    BOOST_TEST(device.accumulator(only_port).state.discontinuities == 0U);
-    BOOST_TEST(!device.accumulator(only_port).state.possible_loss);
-}
-
-BOOST_AUTO_TEST_CASE(a_rejected_fault_lists_the_supported_ones) {
-    Device device(ll40g);
-    const auto message = [&device](const FaultRequest& request) {
-        const auto result = device.fault(only_port, request);
-        return result ? "" : result.error().message;
-    };
-    BOOST_TEST(
-        message({.faults = MACSTATS_FAULT_CLOCK_STOPPED}) ==
-        "`ll40g` supports only the faults parity_error, snapshot_stuck, snapshot_slow, bus_error, "
-        "reset, unplug, bus_error_at, slow_bus, suspend");
-    BOOST_TEST(
-        message({.faults = MACSTATS_FAULT_UNPLUG, .announced = true}) ==
-        "unplug cannot be announced, only reset can");
-    BOOST_TEST(
-        message({.faults = MACSTATS_FAULT_UNPLUG, .during_read = true}) ==
-        "unplug cannot begin during a read, only reset_in_progress, clock_stopped, gate_closes "
-        "can");
-    BOOST_TEST(
-        message({.faults = MACSTATS_FAULT_RESET, .active = false}) ==
-        "reset happens once: it cannot end");
-    BOOST_TEST(
-        message({.faults = MACSTATS_FAULT_SLOW_BUS, .argument = 10001}) ==
-        "microseconds of slow_bus: 10001 is not in 1 to 10000");
+    BOOST_TEST(contains(text(), "  5 frames  Transmitted frames of 64 octets"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()
@@ -692,12 +568,12 @@ BOOST_AUTO_TEST_CASE(totals_and_sums_of_saturated_counters_are_marked) {
     BOOST_TEST(!json.at("at_least").contains("tx_fragments"));
 
     const std::string text = this->text();
-    BOOST_TEST(text.find("\u2265 1023 frames") != std::string::npos);
-    BOOST_TEST(text.find("1 saturated counter") != std::string::npos);
+    BOOST_TEST(contains(text, "\u2265 1023 frames"));
+    BOOST_TEST(contains(text, "1 saturated counter"));
     options.unicode = false;
-    BOOST_TEST(this->text().find(">= 1023 frames") != std::string::npos);
+    BOOST_TEST(contains(this->text(), ">= 1023 frames"));
     options.groups = {"rmon"};
-    BOOST_TEST(this->text().find(">= 1023 frames") != std::string::npos);
+    BOOST_TEST(contains(this->text(), ">= 1023 frames"));
     BOOST_TEST(!this->json().at("at_least").contains("rx_fragments"));
     options.groups = {"pause"};
     BOOST_TEST(!this->json().contains("at_least"));
@@ -719,10 +595,10 @@ BOOST_AUTO_TEST_CASE(a_statistic_less_a_saturated_counter_is_an_upper_bound) {
     BOOST_TEST(json.at("at_least").at("rx_fragments") == ordered_json({{"times", 2}}));
 
     options.groups = {"rmon"};
-    BOOST_TEST(text().find("\u2264 977 frames") != std::string::npos);
-    BOOST_TEST(text().find("\u2265 1023 frames") != std::string::npos);
+    BOOST_TEST(contains(text(), "\u2264 977 frames"));
+    BOOST_TEST(contains(text(), "\u2265 1023 frames"));
     options.unicode = false;
-    BOOST_TEST(text().find("<= 977 frames") != std::string::npos);
+    BOOST_TEST(contains(text(), "<= 977 frames"));
 }
 
 BOOST_AUTO_TEST_CASE(a_statistic_with_saturated_counters_on_both_sides_has_no_bound) {
@@ -736,9 +612,9 @@ BOOST_AUTO_TEST_CASE(a_statistic_with_saturated_counters_on_both_sides_has_no_bo
         ordered_json({{"times", 5}, {"bound", "unknown"}}));
 
     options.groups = {"eth-mac"};
-    BOOST_TEST(text().find("\u2248 2000 frames") != std::string::npos);
+    BOOST_TEST(contains(text(), "\u2248 2000 frames"));
     options.unicode = false;
-    BOOST_TEST(text().find("~ 2000 frames") != std::string::npos);
+    BOOST_TEST(contains(text(), "~ 2000 frames"));
 }
 
 // Statistics only grow: the true value is not below an earlier one.
@@ -749,24 +625,23 @@ BOOST_AUTO_TEST_CASE(a_statistic_of_an_earlier_read_is_a_lower_bound_and_stale) 
     BOOST_TEST(
         json().at("at_least").at("rtnl-rx_bytes") == ordered_json({{"times", 0}, {"stale", true}}));
     options.groups = {"rtnl"};
-    BOOST_TEST(text().find("\u2265 960 octets") != std::string::npos);
+    BOOST_TEST(contains(text(), "\u2265 960 octets"));
 }
 
 BOOST_AUTO_TEST_CASE(a_port_whose_counters_are_exact_has_no_bounds) {
     BOOST_TEST(!json().contains("at_least"));
-    BOOST_TEST(text().find("\u2265") == std::string::npos);
+    BOOST_TEST(!contains(text(), "\u2265"));
 }
 
 BOOST_AUTO_TEST_CASE(a_rate_over_a_saturated_read_is_a_lower_bound) {
     const CounterIndex index = *find_counter(ll40g, "rx_fragments");
     PortView before = view;
-    view.statistics.time_ns += 1'000'000'000;
-    view.statistics.generation++;
+    pass(1);
     view.statistics.values[index.value()] = 1023;
     view.statistics.saturated = {{.counter = index, .times = 1, .time_ns = 5}};
     view.rate = since(before.statistics);
     BOOST_TEST(json().at("rate").at("at_least").at("rx_fragments") == ordered_json({{"times", 1}}));
-    BOOST_TEST(text().find("\u2265 1.023 kframes/s") != std::string::npos);
+    BOOST_TEST(contains(text(), "\u2265 1.023 kframes/s"));
 }
 
 BOOST_AUTO_TEST_CASE(a_port_with_a_hostile_name_prints_it_escaped) {
@@ -812,8 +687,8 @@ BOOST_AUTO_TEST_CASE(colours_show_errors_and_zeros) {
     const std::string text = this->text();
     BOOST_TEST(text.starts_with("\033[1mmac0\033[0m: ll40g, fresh\n"));
     BOOST_TEST(text.find("\n\033[1;31m! rx_fcs ") != std::string::npos);
-    BOOST_TEST(text.find("\n  rx_64b ") != std::string::npos);
-    BOOST_TEST(text.find("\n\033[2m  rx_jabbers ") != std::string::npos);
+    BOOST_TEST(contains(text, "\n  rx_64b "));
+    BOOST_TEST(contains(text, "\n\033[2m  rx_jabbers "));
     BOOST_TEST(text.ends_with("\033[0m\n"));
 }
 
@@ -823,13 +698,12 @@ BOOST_AUTO_TEST_CASE(errors_that_do_not_count_now_are_yellow) {
     total("rx_crcerr") = 3;
     before.values = view.statistics.values;
     total("rx_fcs") = 5;
-    view.statistics.generation++;
-    view.statistics.time_ns += 1'000'000'000;
+    pass(1);
     view.rate = since(before);
     options.colours = true;
     options.nonzero = true;
     BOOST_TEST(text().find("\n\033[1;31m  rx_fcs ") != std::string::npos);
-    BOOST_TEST(text().find("\n\033[33m  rx_crcerr ") != std::string::npos);
+    BOOST_TEST(contains(text(), "\n\033[33m  rx_crcerr "));
 }
 
 BOOST_AUTO_TEST_CASE(standard_statistics_of_errors_are_marked) {
@@ -838,8 +712,8 @@ BOOST_AUTO_TEST_CASE(standard_statistics_of_errors_are_marked) {
     options.groups = {"eth-mac", "rtnl"};
     options.nonzero = true;
     options.terminal = true;
-    BOOST_TEST(text().find("\n!   FrameCheckSequenceErrors ") != std::string::npos);
-    BOOST_TEST(text().find("\n!   rx_crc_errors ") != std::string::npos);
+    BOOST_TEST(contains(text(), "\n!   FrameCheckSequenceErrors "));
+    BOOST_TEST(contains(text(), "\n!   rx_crc_errors "));
 }
 
 BOOST_AUTO_TEST_CASE(a_port_that_is_stale_is_red_and_what_may_be_missing_is_yellow) {
@@ -895,13 +769,13 @@ BOOST_AUTO_TEST_CASE(the_difference_is_the_second_less_the_first) {
 
 BOOST_AUTO_TEST_CASE(the_largest_totals_have_an_exact_difference) {
     first.total("rx_st") = UINT64_MAX;
-    BOOST_TEST(text().find(" -18446744073709551615  frames\n") != std::string::npos);
+    BOOST_TEST(contains(text(), " -18446744073709551615  frames\n"));
 }
 
 BOOST_AUTO_TEST_CASE(a_counter_of_one_port_has_no_difference) {
     first.lack("tx_");
     second.total("tx_64b") = 12;
-    BOOST_TEST(text().find("\n  tx_64b      -    12           -  frames\n") != std::string::npos);
+    BOOST_TEST(contains(text(), "\n  tx_64b      -    12           -  frames\n"));
     options.nonzero = false;
     const std::string text = this->text();
     // A line for each of the 58 counters, two headings, and that of the table.
@@ -933,13 +807,13 @@ BOOST_AUTO_TEST_CASE(the_difference_of_bounds_is_a_bound_or_unknown) {
     first.total("rx_fcs") = 1023;
     second.total("rx_fcs") = 5;
     saturate(first);
-    BOOST_TEST(text().find(" ≥ 1023     5     ≤ -1018  frames\n") != std::string::npos);
+    BOOST_TEST(contains(text(), " ≥ 1023     5     ≤ -1018  frames\n"));
     saturate(second);
-    BOOST_TEST(text().find(" ≈ -1018  frames\n") != std::string::npos);
+    BOOST_TEST(contains(text(), " ≈ -1018  frames\n"));
     first.view.statistics.saturated.clear();
-    BOOST_TEST(text().find(" ≥ -1018  frames\n") != std::string::npos);
+    BOOST_TEST(contains(text(), " ≥ -1018  frames\n"));
     second.total("rx_fcs") = 1023;
-    BOOST_TEST(text().find(" ≥ 0  frames\n") != std::string::npos);
+    BOOST_TEST(contains(text(), " ≥ 0  frames\n"));
 }
 
 BOOST_AUTO_TEST_CASE(differences_are_coloured_and_errors_marked) {
@@ -951,9 +825,9 @@ BOOST_AUTO_TEST_CASE(differences_are_coloured_and_errors_marked) {
     options.colours = true;
     options.nonzero = false;
     BOOST_TEST(text().find("\n\033[1;31m! rx_fcs ") != std::string::npos);
-    BOOST_TEST(text().find("\n\033[33m  tx_64b ") != std::string::npos);
-    BOOST_TEST(text().find("\n  tx_st ") != std::string::npos);
-    BOOST_TEST(text().find("\n\033[2m  rx_runt ") != std::string::npos);
+    BOOST_TEST(contains(text(), "\n\033[33m  tx_64b "));
+    BOOST_TEST(contains(text(), "\n  tx_st "));
+    BOOST_TEST(contains(text(), "\n\033[2m  rx_runt "));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

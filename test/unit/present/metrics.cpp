@@ -19,10 +19,12 @@
 #include "libmacstats/core/names.hpp"
 #include "present/metrics.hpp"
 #include "present/model.hpp"
+#include "text.hpp"
 
 BOOST_AUTO_TEST_SUITE(unit_metrics)
 
 using namespace macstats;
+using macstats::test::contains;
 using std::chrono::system_clock;
 
 namespace {
@@ -82,7 +84,7 @@ bool has_line(const std::string& text, const std::string& line) {
 std::vector<std::string> family(const std::string& text, const std::string& name) {
     std::vector<std::string> found;
     for (const std::string& line : lines(text))
-        if (line.find(name) != std::string::npos)
+        if (contains(line, name))
             found.push_back(line);
     return found;
 }
@@ -156,7 +158,7 @@ BOOST_AUTO_TEST_CASE(a_time_of_more_than_a_century_since_boot_is_left_out) {
         port.view.statistics.start_ns = time_ns;
         port.view.statistics.time_ns = time_ns;
         const std::string alone = text_of(port, openmetrics);
-        BOOST_TEST(alone.find("_created{") == alone.npos);
+        BOOST_TEST(!contains(alone, "_created{"));
         BOOST_TEST(family(alone, "macstats_port_read_timestamp").empty());
         BOOST_TEST(
             has_line(alone, R"(macstats_ll40g_tx_64b_frames_total{port="mac0",model="ll40g"} 0)"));
@@ -274,9 +276,9 @@ BOOST_AUTO_TEST_CASE(counters_that_the_hardware_lacks_have_no_samples) {
         const std::string text = text_of(sends, format);
         BOOST_TEST(
             has_line(text, R"(macstats_ll40g_tx_64b_frames_total{port="mac0",model="ll40g"} 3)"));
-        BOOST_TEST(text.find("_rx_") == std::string::npos);
-        BOOST_TEST(text.find("received") == std::string::npos);
-        BOOST_TEST(text.find("18446744073709551615") == std::string::npos);
+        BOOST_TEST(!contains(text, "_rx_"));
+        BOOST_TEST(!contains(text, "received"));
+        BOOST_TEST(!contains(text, "18446744073709551615"));
     }
     const std::vector<PortStatistics> views = {sends.reported(), whole.reported()};
     const std::vector<std::string> expected = {
@@ -320,17 +322,16 @@ BOOST_AUTO_TEST_CASE(quotes_backslashes_and_newlines_are_escaped) {
     const std::string open = text_of(port, openmetrics);
     BOOST_TEST(has_line(open, R"(macstats_port_stale{port="a\"b\\c\\x0ad",model="ll40g"} 0)"));
     const std::string name = port.counters[0].reg;
-    BOOST_TEST(open.find(R"(one\ntwo \\ \"three\" ()" + name) != std::string::npos);
+    BOOST_TEST(contains(open, R"(one\ntwo \\ \"three\" ()" + name));
     // Prometheus escapes no quotes in a help text.
-    BOOST_TEST(
-        text_of(port, prometheus).find(R"(one\ntwo \\ "three" ()" + name) != std::string::npos);
+    BOOST_TEST(contains(text_of(port, prometheus), R"(one\ntwo \\ "three" ()" + name));
 }
 
 BOOST_AUTO_TEST_CASE(no_ports_is_a_valid_answer) {
     const std::string text = metrics_text({}, openmetrics, boot, complete());
     BOOST_TEST(has_line(text, "macstats_export_series 0"));
     BOOST_TEST(has_line(text, "macstats_export_dropped_series 0"));
-    BOOST_TEST(text.find("macstats_port_") == text.npos);
+    BOOST_TEST(!contains(text, "macstats_port_"));
     BOOST_TEST(text.ends_with("\n# EOF\n"));
 }
 
@@ -506,7 +507,7 @@ BOOST_AUTO_TEST_CASE(by_default_the_counters_of_errors_and_the_standard_statisti
     const Port port("cpsw");
     const std::string text = text_of(port, prometheus, MetricsSelection());
     for (const CounterInfo& counter : port.counters) {
-        const auto found = text.find("macstats_cpsw_" + counter.name + "_") != text.npos;
+        const auto found = contains(text, "macstats_cpsw_" + counter.name + "_");
         BOOST_TEST(found == errors.contains(counter.name), counter.name);
     }
     BOOST_TEST(!family(text, "macstats_eth_mac_frames_received_ok_total").empty());
@@ -544,7 +545,7 @@ BOOST_AUTO_TEST_CASE(labels_and_the_prefix_are_those_of_each_sample) {
     for (const std::string& line : lines(text))
         if (!line.starts_with("#")) {
             BOOST_TEST(line.starts_with("nic_"), line);
-            BOOST_TEST(line.find(labels) != line.npos, line);
+            BOOST_TEST(contains(line, labels), line);
         }
 }
 
@@ -562,7 +563,7 @@ std::uint64_t series_of(const std::string& text, const std::string& port) {
     const auto all = lines(text);
     return static_cast<std::uint64_t>(
         std::count_if(all.begin(), all.end(), [&](const std::string& line) {
-            return line.find("port=\"" + port + "\"") != line.npos;
+            return contains(line, "port=\"" + port + "\"");
         }));
 }
 
@@ -605,7 +606,7 @@ BOOST_AUTO_TEST_CASE(without_created_each_counter_is_one_series) {
     Port port("ll40g");
     port.view.statistics.discontinuity_ns = 9'007'000'000;
     const std::string text = text_of(port, openmetrics, MetricsSelection());
-    BOOST_TEST(text.find("_created") == text.npos);
+    BOOST_TEST(!contains(text, "_created"));
     BOOST_TEST(has_line(
         text,
         R"(macstats_port_start_timestamp_seconds{port="mac0",model="ll40g"} 1000000009.007)"));

@@ -13,10 +13,12 @@
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/device/registers.hpp"
 #include "present/registers.hpp"
+#include "text.hpp"
 
 BOOST_AUTO_TEST_SUITE(unit_register_dumps)
 
 using namespace macstats;
+using macstats::test::contains;
 
 namespace {
 
@@ -57,13 +59,8 @@ const DecodedRegister& row_at(const DecodedDump& dump, std::uint32_t offset) {
 
 std::string rejection(const macstats_model& model, const Words& words) {
     const auto dump = decode_dump(model, words);
-    BOOST_REQUIRE(!dump.has_value());
     BOOST_TEST(dump.error().errnum == EINVAL);
     return dump.error().message;
-}
-
-bool contains(const std::string& text, std::string_view part) {
-    return text.find(part) != std::string::npos;
 }
 
 } // namespace
@@ -72,7 +69,6 @@ BOOST_AUTO_TEST_CASE(octets_are_pairs_of_address_and_value) {
     const unsigned char octets[] = {0x06, 0x05, 0, 0,    0x80, 0x25, 0, 0xf0,
                                     0x45, 0x08, 0, 0x10, 4,    0,    0, 0};
     const auto words = parse_dump(std::as_bytes(std::span(octets)));
-    BOOST_REQUIRE(words.has_value());
     BOOST_REQUIRE(words->size() == 2U);
     BOOST_TEST((*words)[0].address == 0x506U);
     BOOST_TEST((*words)[0].value == 0xf0002580U);
@@ -89,7 +85,6 @@ BOOST_AUTO_TEST_CASE(octets_that_are_no_pairs_are_rejected) {
 BOOST_AUTO_TEST_CASE(a_register_has_its_name_and_fields) {
     // 3.4.1.7: bit 2 of CNTR_TX_CONFIG is the shadow request.
     const auto dump = decode_dump(ll40g, whole(ll40g, {{0x845, 0x4}}));
-    BOOST_REQUIRE(dump.has_value());
     const DecodedRegister& decoded = row_at(*dump, 0x845);
     BOOST_REQUIRE(decoded.reg != nullptr);
     BOOST_TEST(decoded.reg->name == std::string("CNTR_TX_CONFIG"));
@@ -103,7 +98,6 @@ BOOST_AUTO_TEST_CASE(a_register_has_its_name_and_fields) {
 BOOST_AUTO_TEST_CASE(a_counter_of_two_words_is_one_value) {
     // Low word at the lower address, CNTR_TX_64B_LO at 0x816.
     const auto dump = decode_dump(ll40g, whole(ll40g, {{0x816, 0x89abcdef}, {0x817, 0x01234567}}));
-    BOOST_REQUIRE(dump.has_value());
     BOOST_TEST(row_at(*dump, 0x816).counter->reg == std::string("CNTR_TX_64B"));
     BOOST_TEST(row_at(*dump, 0x816).value == 0x0123456789abcdefULL);
     BOOST_TEST(dump->skipped.empty());
@@ -115,7 +109,6 @@ BOOST_AUTO_TEST_CASE(a_counter_of_two_words_is_one_value) {
 
 BOOST_AUTO_TEST_CASE(counters_that_reading_would_clear_are_named_as_skipped) {
     const auto dump = decode_dump(ixf1104, whole(ixf1104, {{0x0f, 1518}, {0x19, 0x20}}));
-    BOOST_REQUIRE(dump.has_value());
     BOOST_TEST(dump->skipped.size() == ixf1104.n_counters);
     BOOST_TEST(dump->registers.size() == ixf1104.n_registers);
     const auto json = dump_json(ixf1104, *dump);
@@ -132,7 +125,6 @@ BOOST_AUTO_TEST_CASE(counters_that_reading_would_clear_are_named_as_skipped) {
 BOOST_AUTO_TEST_CASE(counters_that_only_writing_changes_are_in_a_dump) {
     // Rx Octets at 0x30.
     const auto dump = decode_dump(cpsw, whole(cpsw, {{0x30, 640}, {0x4a10000c, 7}}));
-    BOOST_REQUIRE(dump.has_value());
     BOOST_TEST(dump->skipped.empty());
     BOOST_TEST(dump_json(cpsw, *dump).at("counters").at("rx_octets") == 640);
     BOOST_TEST(row_at(*dump, 0x4a10000c).fields.at(2).value == 1U);
@@ -141,7 +133,6 @@ BOOST_AUTO_TEST_CASE(counters_that_only_writing_changes_are_in_a_dump) {
 BOOST_AUTO_TEST_CASE(the_port_follows_from_the_addresses) {
     // Ports of the IXF1104 are 0x80 apart.
     const auto dump = decode_dump(ixf1104, whole(ixf1104, {{0x18f, 1600}}, 3));
-    BOOST_REQUIRE(dump.has_value());
     BOOST_TEST(dump->port.value() == 3U);
     BOOST_TEST(row_at(*dump, 0x0f).value == 1600U);
     BOOST_TEST(dump_json(ixf1104, *dump).at("port_index") == 3);
@@ -150,7 +141,6 @@ BOOST_AUTO_TEST_CASE(the_port_follows_from_the_addresses) {
 BOOST_AUTO_TEST_CASE(counters_beside_those_of_other_ports_belong_to_their_port) {
     // RX Number of Frames Removed: 0x594 to 0x597, for ports 0 to 3.
     const auto dump = decode_dump(ixf1104, whole(ixf1104, {{0x18f, 1600}, {0x597, 9}}, 3));
-    BOOST_REQUIRE(dump.has_value());
     BOOST_TEST(dump->port.value() == 3U);
     BOOST_TEST(dump_json(ixf1104, *dump).at("counters").at("rx_frames_removed") == 9);
 }
@@ -158,7 +148,6 @@ BOOST_AUTO_TEST_CASE(counters_beside_those_of_other_ports_belong_to_their_port) 
 // Of hardware or a driver that has more registers than the model.
 BOOST_AUTO_TEST_CASE(a_word_that_the_model_does_not_have_is_a_value_without_a_name) {
     const auto dump = decode_dump(ll40g, whole(ll40g, {{0x700, 42}, {0x845, 4}}));
-    BOOST_REQUIRE(dump.has_value());
     const DecodedRegister& unknown = row_at(*dump, 0x700);
     BOOST_TEST(unknown.reg == nullptr);
     BOOST_TEST(unknown.counter == nullptr);
@@ -204,7 +193,6 @@ BOOST_AUTO_TEST_CASE(a_dump_without_one_of_its_words_is_rejected_with_the_word) 
 BOOST_AUTO_TEST_CASE(a_counter_that_the_hardware_lacks_is_not_decoded) {
     const CounterIndex lacked[] = {CounterIndex(0)};
     const auto dump = decode_dump(ll40g, whole(ll40g, {{0x800, ~0u}, {0x801, ~0u}}), lacked);
-    BOOST_REQUIRE(dump.has_value());
     const auto json = dump_json(ll40g, *dump);
     BOOST_TEST(!json.at("counters").contains(ll40g.counters[0].name));
     BOOST_TEST(json.at("counters").contains(ll40g.counters[1].name));
@@ -225,14 +213,12 @@ BOOST_AUTO_TEST_CASE(a_counter_that_reading_changes_is_in_a_dump_with_each_word_
 
 BOOST_AUTO_TEST_CASE(an_interface_that_does_not_exist_has_no_dump) {
     const auto dump = macstats::read_dump("nosuch0");
-    BOOST_REQUIRE(!dump.has_value());
     BOOST_TEST(dump.error().errnum == ENODEV);
     BOOST_TEST(dump.error().message.starts_with("nosuch0: cannot read the registers: "));
 }
 
 BOOST_AUTO_TEST_CASE(text_has_descriptions_on_request) {
     const auto dump = decode_dump(ll40g, whole(ll40g, {{0x845, 0x4}}));
-    BOOST_REQUIRE(dump.has_value());
     const std::string help = "Freeze the readable values";
     BOOST_TEST(!contains(dump_text(ll40g, *dump, false), help));
     BOOST_TEST(contains(dump_text(ll40g, *dump, true), help));

@@ -14,6 +14,7 @@
 #include "libmacstats/core/names.hpp"
 #include "present/error_counters.hpp"
 #include "present/watch.hpp"
+#include "text.hpp"
 
 BOOST_AUTO_TEST_SUITE(unit_watch_screen)
 
@@ -21,6 +22,7 @@ using namespace macstats;
 
 namespace {
 
+using macstats::test::contains;
 using macstats::test::counters_of;
 
 const macstats_model& ll40g = *find_model("ll40g");
@@ -65,7 +67,7 @@ struct Watching {
     // The line with this counter; "" if it is not there.
     std::string line(std::string_view counter) {
         for (const std::string& text : screen())
-            if (text.find(counter) != std::string::npos)
+            if (contains(text, counter))
                 return text;
         return "";
     }
@@ -75,7 +77,7 @@ struct Watching {
         std::vector<std::string> names;
         for (const std::string& text : screen())
             for (const CounterInfo& counter : counters)
-                if (text.find(" " + counter.name + " ") != std::string::npos)
+                if (contains(text, " " + counter.name + " "))
                     names.push_back(counter.name);
         return names;
     }
@@ -104,11 +106,11 @@ BOOST_FIXTURE_TEST_SUITE(screen_of_a_port, Watching)
 
 BOOST_AUTO_TEST_CASE(a_rate_is_what_was_counted_since_the_last_sample_with_its_unit) {
     tick({{"tx_64b", 100}, {"rx_octets_ok", 1000}});
-    BOOST_TEST(line("tx_64b").find(" - ") != std::string::npos);
+    BOOST_TEST(contains(line("tx_64b"), " - "));
     tick({{"tx_64b", 50}, {"rx_octets_ok", 125'000'000}});
-    BOOST_TEST(line("tx_64b").find(" 50 frames/s ") != std::string::npos);
-    BOOST_TEST(line("tx_64b").find(" 150 ") != std::string::npos);
-    BOOST_TEST(line("rx_octets_ok").find(" 1.000 Gbit/s ") != std::string::npos);
+    BOOST_TEST(contains(line("tx_64b"), " 50 frames/s "));
+    BOOST_TEST(contains(line("tx_64b"), " 150 "));
+    BOOST_TEST(contains(line("rx_octets_ok"), " 1.000 Gbit/s "));
 }
 
 BOOST_AUTO_TEST_CASE(counters_that_the_hardware_lacks_have_no_row) {
@@ -149,10 +151,10 @@ BOOST_AUTO_TEST_CASE(at_80_columns_all_columns_are_there) {
     tick({});
     tick({{"tx_64b", 1}});
     const auto lines = screen();
-    BOOST_TEST(lines.at(1).find("COUNTER") != std::string::npos);
-    BOOST_TEST(lines.at(1).find("RATE") != std::string::npos);
-    BOOST_TEST(lines.at(1).find("TOTAL") != std::string::npos);
-    BOOST_TEST(line("tx_64b").find("█") != std::string::npos);
+    BOOST_TEST(contains(lines.at(1), "COUNTER"));
+    BOOST_TEST(contains(lines.at(1), "RATE"));
+    BOOST_TEST(contains(lines.at(1), "TOTAL"));
+    BOOST_TEST(contains(line("tx_64b"), "█"));
 }
 
 BOOST_AUTO_TEST_CASE(totals_of_0_are_hidden_or_shown) {
@@ -205,7 +207,7 @@ BOOST_AUTO_TEST_CASE(a_rate_that_is_not_known_is_no_rate_of_0) {
     stale.statistics.stale = true;
     stale.stale_reason = "no snapshot";
     history.add({stale});
-    BOOST_TEST(line("tx_64b").find("- ") != std::string::npos);
+    BOOST_TEST(contains(line("tx_64b"), "- "));
     BOOST_TEST(line("tx_64b").ends_with("█ "));
     BOOST_TEST(line("mac0: ").starts_with("mac0: stale (no snapshot)"));
 }
@@ -222,7 +224,7 @@ BOOST_AUTO_TEST_CASE(resets_and_recreated_ports_are_reported) {
     anew.statistics.start_ns = 2'000'000'000;
     history.add({anew});
     BOOST_TEST(line("mac0: ").starts_with("mac0: the port was added again"));
-    BOOST_TEST(line("tx_64b").find(" - ") != std::string::npos);
+    BOOST_TEST(contains(line("tx_64b"), " - "));
 }
 
 BOOST_AUTO_TEST_CASE(a_removed_port_is_reported_and_may_come_back) {
@@ -265,7 +267,7 @@ BOOST_AUTO_TEST_CASE(several_ports_have_a_column_with_their_names) {
     second = 1;
     totals["tx_64b"] = 1;
     history.add({view("mac0", 7), view("mac1", 8)});
-    BOOST_TEST(line("PORT").find("COUNTER") != std::string::npos);
+    BOOST_TEST(contains(line("PORT"), "COUNTER"));
     BOOST_TEST(line("mac1  tx_64b").starts_with("  mac1  tx_64b "));
 }
 
@@ -289,7 +291,7 @@ BOOST_AUTO_TEST_CASE(keys_and_what_they_have_set_are_at_the_bottom) {
     options.paused = true;
     options.order = WatchOrder::rate;
     BOOST_TEST(screen().back().starts_with("q quit  s sort: rate  z zeros: hidden  p continue"));
-    BOOST_TEST(screen().front().find("PAUSED") != std::string::npos);
+    BOOST_TEST(contains(screen().front(), "PAUSED"));
 }
 
 BOOST_AUTO_TEST_CASE(names_of_interfaces_cannot_draw) {
@@ -297,7 +299,7 @@ BOOST_AUTO_TEST_CASE(names_of_interfaces_cannot_draw) {
     totals["tx_64b"] = 1;
     history.add({view("\033[2Jm\xc3\xa4", 7), view("mac1", 8)});
     for (const std::string& text : screen())
-        BOOST_TEST(text.find('\033') == std::string::npos);
+        BOOST_TEST(!contains(text, "\033"));
     BOOST_TEST(line(R"(\x1b[2Jm\xc3\xa4 )") != "");
 }
 
@@ -434,11 +436,11 @@ BOOST_FIXTURE_TEST_CASE(a_total_of_a_saturated_counter_is_marked, Watching) {
     port.statistics.saturated = {
         {.counter = *find_counter(ll40g, "rx_fragments"), .times = 1, .time_ns = 1}};
     history.add({port});
-    BOOST_TEST(line("rx_fragments").find("\u2265 1023") != std::string::npos);
+    BOOST_TEST(contains(line("rx_fragments"), "\u2265 1023"));
     options.unicode = false;
-    BOOST_TEST(line("rx_fragments").find(">= 1023") != std::string::npos);
+    BOOST_TEST(contains(line("rx_fragments"), ">= 1023"));
     BOOST_TEST((history.remarks() == std::vector<std::string>{"mac0: 1 counter saturated"}));
-    BOOST_TEST(watch_text(history, "now").find("rx_fragments >=1023 ") != std::string::npos);
+    BOOST_TEST(contains(watch_text(history, "now"), "rx_fragments >=1023 "));
 }
 
 BOOST_FIXTURE_TEST_CASE(a_hostile_name_takes_one_cell_for_each_octet, Watching) {

@@ -38,7 +38,6 @@ BOOST_AUTO_TEST_CASE(a_value_with_more_bits_than_its_place_is_not_written) {
         const Place place = *find_place(device.model(), name);
         const std::uint64_t before = *device.read(PortIndex(0), place);
         const auto written = device.write(PortIndex(0), place, 0x1'0000'0005);
-        BOOST_REQUIRE(!written.has_value());
         BOOST_TEST(written.error().errnum == ERANGE);
         BOOST_TEST(written.error().message == "value is not in 0 to 4294967295");
         BOOST_TEST(*device.read(PortIndex(0), place) == before);
@@ -50,7 +49,6 @@ BOOST_AUTO_TEST_CASE(a_name_that_no_interface_can_have_has_no_dump) {
     for (const std::string& name :
          {"lo\0x"s, "lo\0"s, "lo:1"s, std::string(16, 'x'), std::string(300, 'x')}) {
         const auto dump = read_dump(name);
-        BOOST_REQUIRE(!dump.has_value());
         BOOST_TEST(dump.error().errnum == ENODEV);
         BOOST_TEST(dump.error().message.ends_with(": cannot read the registers: No such device"));
         BOOST_TEST(dump.error().message.find('\0') == std::string::npos);
@@ -64,7 +62,6 @@ BOOST_AUTO_TEST_CASE(without_a_file_descriptor_no_dump_is_read) {
     BOOST_REQUIRE(setrlimit(RLIMIT_NOFILE, &none) == 0);
     const auto dump = read_dump("lo");
     BOOST_REQUIRE(setrlimit(RLIMIT_NOFILE, &before) == 0);
-    BOOST_REQUIRE(!dump.has_value());
     BOOST_TEST(dump.error().errnum == EMFILE);
 }
 
@@ -113,9 +110,7 @@ BOOST_AUTO_TEST_CASE(a_frame_with_more_tags_than_octets_is_an_error) {
     BOOST_TEST(wire_octets(frame, address, address).has_value());
     for (const __u8 tags : {__u8{3}, __u8{12}, __u8{255}}) {
         frame.vlan_tags = tags;
-        const auto octets = wire_octets(frame, address, address);
-        BOOST_REQUIRE(!octets.has_value());
-        BOOST_TEST(octets.error().errnum == ERANGE);
+        BOOST_TEST(wire_octets(frame, address, address).error().errnum == ERANGE);
     }
 }
 
@@ -124,7 +119,6 @@ BOOST_AUTO_TEST_CASE(a_file_is_read_whole_whatever_the_limit) {
     std::ofstream(file) << "some text";
     for (const std::size_t most : {std::size_t{9}, SIZE_MAX - 1, SIZE_MAX}) {
         const auto text = read_file(file, most);
-        BOOST_REQUIRE(text.has_value());
         BOOST_TEST(*text == "some text");
     }
     BOOST_TEST(read_file(file, 8).error().errnum == EFBIG);

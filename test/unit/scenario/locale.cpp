@@ -73,7 +73,6 @@ BOOST_AUTO_TEST_CASE(seconds_have_a_decimal_point_in_every_locale) {
     const auto scenario = parse_scenario(
         with_steps(R"({"advance": {"seconds": 0.5}}, {"advance": {"seconds": 1.25e-3}})"),
         "f.json");
-    BOOST_REQUIRE(scenario.has_value());
     BOOST_TEST(std::get<AdvanceStep>(scenario->steps.at(0)).nanoseconds == 500'000'000U);
     BOOST_TEST(std::get<AdvanceStep>(scenario->steps.at(1)).nanoseconds == 1'250'000U);
 }

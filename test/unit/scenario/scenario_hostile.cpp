@@ -18,6 +18,7 @@
 
 #include "folder.hpp"
 #include "scenario_documents.hpp"
+#include "text.hpp"
 
 BOOST_AUTO_TEST_SUITE(unit_scenario_hostile)
 
@@ -61,8 +62,8 @@ const std::string smallest = R"({"name": "x", "devices": {}, "steps": []})";
 BOOST_AUTO_TEST_CASE(syntax_errors_have_line_and_column) {
     // nlohmann-json has another reason from 3.11.3 on.
     BOOST_TEST(rejection("").starts_with("line 1, column 1: "));
-    BOOST_TEST(rejection("").find("input") != std::string::npos);
-    BOOST_TEST(rejection("").find("json.exception") == std::string::npos);
+    BOOST_TEST(contains(rejection(""), "input"));
+    BOOST_TEST(!contains(rejection(""), "json.exception"));
     BOOST_TEST(
         rejection("{\n  \"name\": nul\n}") ==
         "line 2, column 14: syntax error while parsing value - invalid literal");
@@ -78,8 +79,8 @@ BOOST_AUTO_TEST_CASE(syntax_errors_have_line_and_column) {
 
 BOOST_AUTO_TEST_CASE(nothing_may_stand_behind_the_scenario) {
     BOOST_TEST(parse_scenario(smallest + "\n\n", "").has_value());
-    BOOST_TEST(rejection(smallest + "x").find("expected end of input") != std::string::npos);
-    BOOST_TEST(rejection(smallest + smallest).find("expected end of input") != std::string::npos);
+    BOOST_TEST(contains(rejection(smallest + "x"), "expected end of input"));
+    BOOST_TEST(contains(rejection(smallest + smallest), "expected end of input"));
     // The JSON library would take a NUL character for the end.
     BOOST_TEST(
         rejection(smallest + "\n" + std::string(1, '\0') + "x") ==
@@ -106,17 +107,16 @@ BOOST_AUTO_TEST_CASE(text_must_be_utf_8) {
     for (const char* bytes :
          {"\xff", "\xc3", "\xc0\xaf", "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xe2\x82"})
         BOOST_TEST(
-            rejection("{\"name\": \"" + std::string(bytes) + "\"}").find("ill-formed UTF-8") !=
-            std::string::npos);
-    BOOST_TEST(rejection(R"({"name": "\ud800"})").find("surrogate") != std::string::npos);
+            contains(rejection("{\"name\": \"" + std::string(bytes) + "\"}"), "ill-formed UTF-8"));
+    BOOST_TEST(contains(rejection(R"({"name": "\ud800"})"), "surrogate"));
     BOOST_TEST(rejection("{\"name\": \"\xff\"}")
                    .starts_with("line 1, column 11: syntax error while parsing value"));
 }
 
 BOOST_AUTO_TEST_CASE(control_characters_are_not_passed_on_to_a_terminal) {
     const std::string message = rejection_of_step(R"({"poll": {"port": "\u001b[2J\u007f"}})");
-    BOOST_TEST(message.find("\\x1b[2J\\x7f") != std::string::npos);
-    BOOST_TEST(message.find('\x1b') == std::string::npos);
+    BOOST_TEST(contains(message, "\\x1b[2J\\x7f"));
+    BOOST_TEST(!contains(message, "\x1b"));
 }
 
 BOOST_AUTO_TEST_CASE(numbers_are_exact_or_rejected) {
@@ -133,9 +133,9 @@ BOOST_AUTO_TEST_CASE(numbers_are_exact_or_rejected) {
         "advance/seconds: expected a smaller number, not 1e400");
     for (const char* text : {"NaN", "Infinity", "-Infinity", "+1", "01", "0x10", ".5", "1."})
         BOOST_TEST_CONTEXT(text)
-    BOOST_TEST(
-        rejection(with_steps(std::string(R"({"advance": {"seconds": )") + text + "}}"))
-            .find("syntax error") != std::string::npos);
+    BOOST_TEST(contains(
+        rejection(with_steps(std::string(R"({"advance": {"seconds": )") + text + "}}")),
+        "syntax error"));
 }
 
 BOOST_AUTO_TEST_CASE(depth_is_limited) {
@@ -181,8 +181,8 @@ BOOST_AUTO_TEST_CASE(every_value_of_the_wrong_type_is_rejected) {
             changed.at(place) = other;
             const std::string message = rejection(changed.dump());
             BOOST_TEST(
-                message.find("expected") != std::string::npos,
-                place.to_string() << " " << other << ": " << message);
+                contains(message, "expected"), place.to_string()
+                                                   << " " << other << ": " << message);
             places++;
         }
     BOOST_TEST(places > 200U);
@@ -203,7 +203,7 @@ BOOST_AUTO_TEST_CASE(messages_stay_short_whatever_they_are_about) {
           std::string("{\"name\": \"") + longest, "{" + longest}) {
         const std::string message = rejection(text);
         BOOST_TEST(message.size() < 2000U);
-        BOOST_TEST(message.find('\n') == std::string::npos);
+        BOOST_TEST(!contains(message, "\n"));
     }
 }
 
@@ -218,7 +218,6 @@ BOOST_AUTO_TEST_CASE(a_scenario_has_no_more_values_than_fit_into_the_memory) {
 BOOST_AUTO_TEST_CASE(files_are_read_to_their_end) {
     const Folder folder;
     const auto scenario = load_scenario(folder.file("good.json", smallest));
-    BOOST_REQUIRE(scenario.has_value());
     BOOST_TEST(scenario->file == folder.path / "good.json");
 
     const std::string bad = folder.file("bad.json", "{}");
@@ -232,11 +231,10 @@ BOOST_AUTO_TEST_CASE(unreadable_files_are_rejected_with_the_reason) {
     BOOST_TEST(
         missing.error().message ==
         (folder.path / "missing.json").string() + ": No such file or directory");
-    const auto directory = load_scenario(folder.path);
-    BOOST_TEST(directory.error().errnum == EISDIR);
+    BOOST_TEST(load_scenario(folder.path).error().errnum == EISDIR);
     const auto empty = load_scenario(folder.file("empty.json", ""));
     BOOST_TEST(empty.error().errnum == EINVAL);
-    BOOST_TEST(empty.error().message.find(": line 1, column 1: ") != std::string::npos);
+    BOOST_TEST(contains(empty.error().message, ": line 1, column 1: "));
 }
 
 BOOST_AUTO_TEST_CASE(a_file_that_is_too_long_is_not_read_to_its_end) {
@@ -245,7 +243,6 @@ BOOST_AUTO_TEST_CASE(a_file_that_is_too_long_is_not_read_to_its_end) {
     std::filesystem::resize_file(huge, 100U << 20);
     for (const std::string& name : {huge, std::string("/dev/zero")}) {
         const auto scenario = load_scenario(name);
-        BOOST_REQUIRE(!scenario.has_value());
         BOOST_TEST(scenario.error().errnum == EFBIG);
         BOOST_TEST(
             scenario.error().message == name + ": expected no more than 67108864 octets (64 MiB)");
@@ -277,7 +274,6 @@ BOOST_AUTO_TEST_CASE(two_hundred_thousand_steps_are_read_in_seconds) {
     const auto start = std::clock();
     const auto scenario = parse_scenario(text, "");
     const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
-    BOOST_REQUIRE(scenario.has_value());
     BOOST_TEST(scenario->steps.size() == 200001U);
     BOOST_TEST_MESSAGE(text.size() << " octets in " << seconds << " s of processor time");
     BOOST_TEST(seconds < 10);

@@ -73,7 +73,6 @@ BOOST_AUTO_TEST_CASE(a_document_is_an_object_with_name_devices_and_steps) {
 BOOST_AUTO_TEST_CASE(the_first_problem_is_reported_with_file_and_errno) {
     const auto scenario = parse_scenario(
         with_steps(R"({"poll": {"port": "nic"}}, {"advance": {"seconds": -1}})"), "a b.json");
-    BOOST_REQUIRE(!scenario.has_value());
     BOOST_TEST(scenario.error().errnum == EINVAL);
     BOOST_TEST(
         scenario.error().message ==
