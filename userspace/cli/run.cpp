@@ -152,24 +152,17 @@ Result<void> keep_shard(std::vector<Scenario>& scenarios, const std::string& sha
 
 // TAP identifies a result by its name: scenarios that share one are reported with their files, as
 // in "reads are exact (mac/reads.json)". JUnit XML and JSON have the file beside the name.
-class TapNames {
-public:
-    explicit TapNames(const std::vector<Scenario>& scenarios) {
-        for (const Scenario& scenario : scenarios)
-            uses_[scenario.name]++;
-    }
-
-    Report renamed(Report report) const {
-        const fs::path file(report.file);
-        if (uses_.at(report.name) > 1)
-            report.name +=
-                fmt::format(" ({})", (file.parent_path().filename() / file.filename()).string());
-        return report;
-    }
-
-private:
-    std::map<std::string, unsigned int> uses_;
-};
+std::string tap_name(const Report& report, const std::vector<Scenario>& scenarios) {
+    const auto uses =
+        std::count_if(scenarios.begin(), scenarios.end(), [&report](const Scenario& scenario) {
+            return scenario.name == report.name;
+        });
+    const fs::path file(report.file);
+    return uses < 2 ? report.name
+                    : fmt::format(
+                          "{} ({})", report.name,
+                          (file.parent_path().filename() / file.filename()).string());
+}
 
 // A line on the terminal that shows the progress of a run longer than a second. Prints
 // nothing unless stderr is a terminal that can clear a line.
@@ -298,13 +291,6 @@ Result<HostPorts> host_ports(const RunRequest& request, BackendKind kind) {
     return given;
 }
 
-template <typename Kind>
-Result<std::unique_ptr<Backend>> as_backend(Result<std::unique_ptr<Kind>> opened) {
-    if (!opened)
-        return std::move(opened).error();
-    return std::unique_ptr<Backend>(*std::move(opened));
-}
-
 Result<std::unique_ptr<Backend>> open(
     BackendKind kind, const std::string& name, const HostPorts& given,
     const std::function<bool()>& interrupted) {
@@ -313,12 +299,15 @@ Result<std::unique_ptr<Backend>> open(
             {.ports = {given.ports[0], given.ports[1]},
              .model = given.model,
              .interrupted = interrupted});
-    if (kind == BackendKind::driver)
-        return as_backend(open_driver(
-            {.port = given.ports[0],
-             .model = given.model,
-             .strings = given.strings,
-             .interrupted = interrupted}));
+    if (kind == BackendKind::driver) {
+        MACSTATS_TRY(
+            auto driver, open_driver(
+                             {.port = given.ports[0],
+                              .model = given.model,
+                              .strings = given.strings,
+                              .interrupted = interrupted}));
+        return std::unique_ptr<Backend>(std::move(driver));
+    }
     return open_backend(name);
 }
 
@@ -356,7 +345,6 @@ Result<void> run_all(const RunRequest& request) {
         page.emplace(backend->name(), fmt::format("{:%F %T} UTC", fmt::gmtime(std::time(nullptr))));
     Progress progress(scenarios.size());
     const bool as_tap = report_format == ReportFormat::tap;
-    const TapNames names(scenarios);
     std::size_t done = 0;
     std::size_t failed = 0;
     writer->begin(scenarios.size());
@@ -369,7 +357,10 @@ Result<void> run_all(const RunRequest& request) {
         done++;
         failed += report.outcome == Outcome::failed;
         progress.clear();
-        writer->add(as_tap ? names.renamed(report) : report);
+        Report shown = report;
+        if (as_tap)
+            shown.name = tap_name(report, scenarios);
+        writer->add(shown);
         if (page)
             page->add(scenario, report);
         progress.report(done, failed);
