@@ -11,6 +11,7 @@ import signal
 import time
 
 import cli
+import kmsg
 import uapi
 from genl import (COUNTER, DEVICE, EMU_PORT, MODEL, PORT, STATS, Family, Listener, Rejected)
 from netdev import EthtoolReader, Links, Namespace, no_ipv6, packet_socket
@@ -438,25 +439,9 @@ class Sender:
         return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
 
 
-class KernelLog:
-    """The lines of the kernel log from now on, without those for debugging."""
-    DEBUG = 7
+class KernelLog(kmsg.KernelLog):
+    """Without the lines for debugging; the kernel leaves no message out."""
 
     def __init__(self):
         UNLIMITED.write_text('0')
-        self.file = open('/dev/kmsg', 'rb', 0,
-                         opener=lambda path, flags: os.open(path, flags | os.O_NONBLOCK))
-        self.file.seek(0, os.SEEK_END)
-
-    def lines(self):
-        found = []
-        while True:
-            try:
-                record = self.file.read(8192)
-            except BrokenPipeError:  # records were overwritten before they were read
-                continue
-            if record is None:
-                return found
-            head, line = record.decode(errors='replace').split('\n')[0].split(';', 1)
-            if int(head.split(',')[0]) % 8 < self.DEBUG:
-                found.append(line)
+        super().__init__(kmsg.DEBUG - 1)

@@ -172,9 +172,7 @@ def two_readers_a_poller_and_traffic_lose_no_count(here):
 def a_frame_of_the_longest_length_crosses_the_wire_whole(here):
     """The IXF1104 cuts longer ones, which it then sends with a bad FCS."""
     left, right = here.pair(model='ixf1104')
-    packets = left.packets()
-    packets.send(bytes.fromhex('ffffffffffff 020000000001 88b5') + bytes(1500))
-    packets.close()
+    left.send(bytes.fromhex('ffffffffffff 020000000001 88b5') + bytes(1500), 1)
     totals = right.totals()
     expect_equal([totals[name] for name in ('rx_octets_total_ok', 'rx_octets_bad',
                                             'rx_fcs_errors')], [1518, 0, 0], 'received')
@@ -268,13 +266,10 @@ def a_tagged_frame_with_a_full_payload_arrives_without_error(here):
         left, right = here.pair(model=model)
         with here.inside():
             listener = packet_socket(right.name, receive=True)
-        packets = left.packets()
-        for _ in range(3):
-            packets.send(tagged)
+        left.send(tagged, 3)
         wait_for(lambda: right.totals()[counter] == 3, f'{model}: good frames')
         expect_equal([len(frame) for frame in received(listener)], [len(tagged) - 4] * 3,
                      f'{model}: frames that the host got, less the tag')
-        packets.close()
         listener.close()
 
 

@@ -173,10 +173,7 @@ def the_padding_of_a_short_frame_is_zeros(here):
     """The tag's type is all of its payload: the length field behind the tag is padding. 0 is no
     wrong length, so that a frame of 64 octets has 64 - 18 - 4 octets of payload."""
     first, second = here.pair()
-    packets = first.packets()
-    for _ in range(3):
-        packets.send(bytes(12) + b'\x81\x00')
-    packets.close()
+    first.send(bytes(12) + b'\x81\x00', 3)
     expect_equal((first.totals()['tx_octets_ok'], second.totals()['rx_octets_ok']), (126, 126),
                  'octets of payload')
 
