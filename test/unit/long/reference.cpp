@@ -290,12 +290,12 @@ const std::vector<const ComparedMac*> subjects = all_subjects();
 
 // Ten million if MACSTATS_LONG is set, which take about five seconds for a model.
 u64 frames_and_accesses() {
-    return is_long() ? 10'000'000 : 500'000;
+    return is_long() ? 10'000'000 : 250'000;
 }
 
 // One row in so many is spoilt, others with each seed.
 unsigned int rows_for_one() {
-    return is_long() ? 1 : 24;
+    return is_long() ? 1 : 48;
 }
 
 // Most are noticed within some dozens of frames; a class that is met rarely takes more.

@@ -494,9 +494,7 @@ private:
 
 // The increment of a counter for one frame.
 inline std::uint64_t
-added(const macstats_emulator& emu, const macstats_counter& row, const macstats_frame& frame) {
-    const macstats_seen seen = macstats_see(&emu, &frame);
-
+added(const macstats_emulator& emu, const macstats_counter& row, const macstats_seen& seen) {
     if (!seen.length || !macstats_counts(&row, seen.frame_class))
         return 0;
     return macstats_amount(emu.model, &row, seen.frame_class, &seen.each);
@@ -509,7 +507,7 @@ inline bool can_count(const macstats_model& model, const macstats_counter& row) 
     Mentioned mentioned;
     mentioned.add(row);
     return Frames(model, mentioned).any([&](const auto& emu, const auto& frame) {
-        return added(emu, row, frame) != 0;
+        return added(emu, row, macstats_see(&emu, &frame)) != 0;
     });
 }
 
@@ -520,7 +518,8 @@ differ(const macstats_model& model, const macstats_counter& one, const macstats_
     mentioned.add(one);
     mentioned.add(other);
     return Frames(model, mentioned).any([&](const auto& emu, const auto& frame) {
-        return added(emu, one, frame) != added(emu, other, frame);
+        const macstats_seen seen = macstats_see(&emu, &frame);
+        return added(emu, one, seen) != added(emu, other, seen);
     });
 }
 

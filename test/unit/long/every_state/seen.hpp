@@ -5,7 +5,6 @@
 #ifndef MACSTATS_TEST_EVERY_STATE_SEEN_HPP
 #define MACSTATS_TEST_EVERY_STATE_SEEN_HPP
 
-#include <algorithm>
 #include <cstddef>
 #include <cstring>
 #include <string>
@@ -42,19 +41,32 @@ private:
         return x ^ x >> 31;
     }
 
-    static Key mixed(const std::string& state) {
-        Key key{1, 2};
-        u64 word = 0;
+    static void add(Key& key, const char* octets) {
+        u64 word;
 
-        for (std::size_t i = 0; i < state.size(); i += sizeof word) {
-            word = 0;
-            std::memcpy(&word, state.data() + i, std::min(sizeof word, state.size() - i));
-            key.low = (key.low ^ word) * 0x9e3779b97f4a7c15;
-            key.low ^= key.low >> 32;
-            key.high = (key.high + word) * 0xd6e8feb86659fd93;
-            key.high ^= key.high >> 29;
+        std::memcpy(&word, octets, sizeof word);
+        key.low = (key.low ^ word) * 0x9e3779b97f4a7c15;
+        key.low ^= key.low >> 32;
+        key.high = (key.high + word) * 0xd6e8feb86659fd93;
+        key.high ^= key.high >> 29;
+    }
+
+    // Two words at a time, as each multiplication waits for the one before.
+    static Key mixed(const std::string& state) {
+        Key even{1, state.size()};
+        Key odd{2, 3};
+        char rest[16] = {};
+        std::size_t i = 0;
+
+        for (; i + sizeof rest <= state.size(); i += sizeof rest) {
+            add(even, state.data() + i);
+            add(odd, state.data() + i + sizeof(u64));
         }
-        key = {scrambled(key.low), scrambled(key.high)};
+        std::memcpy(rest, state.data() + i, state.size() - i);
+        add(even, rest);
+        add(odd, rest + sizeof(u64));
+        const Key key{
+            scrambled(scrambled(even.low) ^ odd.low), scrambled(scrambled(even.high) ^ odd.high)};
         // An empty place of the table is 0.
         return key == Key{} ? Key{1, 1} : key;
     }
