@@ -116,6 +116,23 @@ int macstats_emu_reg_read(struct macstats_emu_port *port, u32 offset, u64 *value
 	return err;
 }
 
+/* The same of 64 bits, by the driver, for macstats_port_ops.reg_read64. */
+int macstats_emu_reg_read64(void *priv, unsigned int reg, u64 *value)
+{
+	struct macstats_emu_port *port = priv;
+	u32 offset = reg;
+	unsigned long flags;
+	int err;
+
+	if (macstats_port_of(port->device->model, &offset) != port->index)
+		return -ENXIO;
+	macstats_emu_bus_wait(port);
+	spin_lock_irqsave(&port->lock, flags);
+	err = macstats_emulator_read64(port->emu, &port->cell_set, offset, value);
+	spin_unlock_irqrestore(&port->lock, flags);
+	return err;
+}
+
 /* The same for adjacent words, for macstats_emulated.read_block. */
 int macstats_emu_read_block(void *priv, unsigned int reg, u64 *values, unsigned int words,
 			    unsigned int *done)

@@ -165,6 +165,7 @@ struct macstats_emu_device *macstats_emu_device_alloc(u32 id, struct net *net,
 						      const struct macstats_emu_config *config);
 void macstats_emu_device_free(struct macstats_emu_device *device);
 int macstats_emu_reg_read(struct macstats_emu_port *port, u32 offset, u64 *value, bool foreign);
+int macstats_emu_reg_read64(void *priv, unsigned int reg, u64 *value);
 int macstats_emu_read_block(void *priv, unsigned int reg, u64 *values, unsigned int words,
 			    unsigned int *done);
 int macstats_emu_reg_write(struct macstats_emu_port *port, u32 offset, u64 value, bool foreign);

@@ -43,6 +43,8 @@ static bool macstats_emu_has_counter(void *priv, const struct macstats_counter *
 static const struct macstats_port_ops macstats_emu_port_ops = {
 	.clocks_run = macstats_emu_clocks_run,
 	.has_counter = macstats_emu_has_counter,
+	/* As readq(), which other machines lack. */
+	.reg_read64 = IS_ENABLED(CONFIG_64BIT) ? macstats_emu_reg_read64 : NULL,
 };
 
 static int macstats_emu_get_phys_port_name(struct net_device *netdev, char *name, size_t len)

@@ -198,6 +198,14 @@ static int macstats_function_read(void *context, __u32 address, __u64 *value)
 	return err;
 }
 
+static int macstats_function_read64(void *context, __u32 address, __u64 *value)
+{
+	struct macstats_hw *hw = context;
+	int err = macstats_hw_access(hw);
+
+	return err ?: hw->bus.ops->reg_read64(hw->bus.priv, address, value);
+}
+
 static int macstats_function_update(void *context, __u32 address, __u32 mask, __u32 value)
 {
 	struct macstats_hw *hw = context;
@@ -293,6 +301,7 @@ void macstats_hw_init_bus(struct macstats_hw *hw, const struct macstats_port_con
 		bus->read_block = macstats_regmap_read_block;
 		bus->update = macstats_regmap_update;
 	}
+	bus->read64 = ops->reg_read64 ? macstats_function_read64 : NULL;
 	if (hw->emulated.read_block)
 		bus->read_block = macstats_hw_read_block;
 	bus->wait = macstats_hw_wait;

@@ -46,6 +46,10 @@ struct netdev_stat_ops;
  *	revisions, macstats_in_revision() tells. NULL: it has all, but for what its registers tell
  * @reg_read: read a register, at an address from the base of the device, instead of a regmap.
  *	Returns 0 or an error
+ * @reg_read64: read a counter of two words in one access of 64 bits, for a model with such
+ *	accesses: readq() or, where the machine has none, two reads that nothing comes between.
+ *	Also beside a regmap, which has none. Returns 0 or an error. NULL: the words are read one
+ *	by one, and again if a carry may have torn them
  * @reg_update_bits: give the bits of a mask in a register those of a value, which has no others;
  *	atomic against all others who write the register. Returns 0 or an error. Required with
  *	@reg_read if the model has a gate, a snapshot or a command that clears
@@ -59,6 +63,7 @@ struct macstats_port_ops {
 	bool (*clocks_run)(void *priv);
 	bool (*has_counter)(void *priv, const struct macstats_counter *counter);
 	int (*reg_read)(void *priv, unsigned int reg, unsigned int *value);
+	int (*reg_read64)(void *priv, unsigned int reg, u64 *value);
 	int (*reg_update_bits)(void *priv, unsigned int reg, unsigned int mask,
 			       unsigned int value);
 };

@@ -29,6 +29,8 @@ struct macstats_bus {
 	void *context;
 	/* Read the bus word at @address. */
 	int (*read)(void *context, __u32 address, __u64 *value);
+	/* Read both words of a counter in one access. NULL: the machine has none of 64 bits. */
+	int (*read64)(void *context, __u32 address, __u64 *value);
 	/* Change the bits of @mask to those of @value, in one atomic access. */
 	int (*update)(void *context, __u32 address, __u32 mask, __u32 value);
 	/* Wait a few microseconds before the next look at the hardware. False: give up instead. */

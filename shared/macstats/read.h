@@ -92,9 +92,12 @@ MACSTATS_FN int macstats__read_words(struct macstats_accumulator *acc, unsigned 
 	unsigned int done = 0;
 	int err = 0;
 
-	/* A read of the low word that clears a counter holds its high word. */
-	if (!macstats__has_own_words(acc->model, counter) &&
-	    !(counter->reread && macstats__clears(acc, counter))) {
+	/* One by one: a read of the low word that clears a counter holds its high word. */
+	if (macstats__reads_64(acc, counter)) {
+		err = macstats__read_64(acc, counter, acc->words);
+		done = err ? 0 : n;
+	} else if (!macstats__has_own_words(acc->model, counter) &&
+		   !(counter->reread && macstats__clears(acc, counter))) {
 		err = counter->reread ? macstats__reread(acc, counter, acc->words) :
 					macstats__read_window(acc, counter, acc->words);
 		done = err ? 0 : n;

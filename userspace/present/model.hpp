@@ -16,7 +16,7 @@ namespace macstats {
 std::vector<std::string_view> drivers_of(const macstats_model& model);
 
 /// What a read or a write of some counters does, or needs before it: "rclr", "decrement",
-/// "snapshot", "dump", "window", "latch", "reread"; "descriptor": the driver counts them.
+/// "snapshot", "dump", "window", "latch", "read64", "reread"; "descriptor": the driver counts them.
 std::vector<std::string_view> accesses_of(const macstats_model& model);
 
 /// The seconds in which a counter wraps at line rate; not set for a counter that saturates

@@ -138,7 +138,8 @@ std::vector<std::string_view> accesses_of(const macstats_model& model) {
         {"dump", any_block(&macstats_block_roles::dump)},
         {"window", any_block(&macstats_block_roles::window_start)},
         {"latch", any([](Counter row) { return row.latch; })},
-        {"reread", any([](Counter row) { return row.reread; })},
+        {"read64", model.read64},
+        {"reread", !model.read64 && any([](Counter row) { return row.reread; })},
         {"switched", any_block(&macstats_block_roles::clear_on_read)},
         {"rclr", any([](Counter row) { return row.onread == MACSTATS_ONREAD_RCLR; })},
         {"decrement", any([](Counter row) { return row.onwrite == MACSTATS_ONWRITE_DECREMENT; })},
@@ -301,7 +302,8 @@ Words words_of(const macstats_model& model, const macstats_counter& counter) {
         {"high_first", false}, // a member of the schema: no model has it
         {"latch", counter.latch},
         {"reread", counter.reread ? ordered_json(true) : no_member,
-         reg + ": its high word is read before and after the low one, until it is the same twice"},
+         reg + (model.read64 ? ": one access reads its 64 bits; without such, its" : ": its") +
+             " high word is read before and after the low one, until it is the same twice"},
         {"word_stride", counter.word_stride ? ordered_json(counter.word_stride) : no_member},
         {nullptr, counter.word_stride,
          fmt::format(
@@ -311,7 +313,7 @@ Words words_of(const macstats_model& model, const macstats_counter& counter) {
         {"mac",
          counter.mac ? ordered_json(counter.mac == MACSTATS_MAC_EXPRESS ? "express" : "preemptible")
                      : no_member,
-         reg + " counts frames of the {} MAC"},
+         reg + ": frames of the {} MAC"},
         {"port_stride", or_null(counter.port_stride)},
         {"frame_limit", or_null(counter.frame_limit), reg + " counts at most {} octets of a frame"},
         {"source", by_software ? "descriptor" : "register"},
@@ -419,6 +421,7 @@ Words words_of(const macstats_model& model) {
         {"port_stride", model.port_stride},
         {"address_unit_bits", model.address_unit_bits},
         {"bus_bits", model.bus_bits},
+        {"read64", model.read64 ? ordered_json(true) : no_member},
         {"line_rate_bps", model.line_rate_bps},
         {"block_lines", std::max<unsigned int>(model.block_lines, 1)},
         {"poll_seconds",

@@ -70,6 +70,12 @@ static int bus_read(void *context, __u32 address, __u64 *value)
 	return bus_read_block(context, address, value, 1, false, &done);
 }
 
+static int bus_read64(void *context, __u32 address, __u64 *value)
+{
+	(void)context;
+	return macstats_emulator_read64(&mac.emulator, &cells, address, value);
+}
+
 static int bus_update(void *context, __u32 address, __u32 mask, __u32 value)
 {
 	(void)context;
@@ -225,6 +231,7 @@ EXPORT(int, power_up)(unsigned int index, unsigned int options, __u64 seed)
 	mac.acc.line_rate_bound = true;
 	mac.acc.line_rate_bps = macstats_line_rate_bps(model, options);
 	mac.acc.bus.read = bus_read;
+	mac.acc.bus.read64 = bus_read64;
 	mac.acc.bus.read_block = bus_read_block;
 	mac.acc.bus.update = bus_update;
 	mac.acc.bus.wait = bus_wait;

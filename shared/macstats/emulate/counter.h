@@ -126,14 +126,6 @@ MACSTATS_FN void macstats__block_freeze(struct macstats_emulator *emu,
 	emu->blocks[block].granted = true;
 }
 
-/* A bus word of a counter that has @value. */
-MACSTATS_FN __u64 macstats__word_of(const struct macstats_model *model,
-				    const struct macstats_counter *counter, unsigned int word,
-				    __u64 value)
-{
-	return value << counter->lsb >> (word * model->bus_bits) & macstats_bus_mask(model);
-}
-
 /* Check whether a read clears a counter now. */
 MACSTATS_FN bool macstats__is_cleared(const struct macstats_emulator *emu,
 				      const struct macstats_counter *counter)

@@ -74,12 +74,12 @@ MACSTATS_FN bool macstats__half_full(struct macstats_emulator *emu,
 	return false;
 }
 
+/* An access to a word of a counter. Return: all of its words, in their places. */
 MACSTATS_FN __u64 macstats__read_counter(struct macstats_emulator *emu,
 					 const struct macstats_cell_set *cell_set,
 					 unsigned int index, unsigned int word)
 {
-	const struct macstats_model *model = emu->model;
-	const struct macstats_counter *counter = &model->counters[index];
+	const struct macstats_counter *counter = &emu->model->counters[index];
 	__u64 value = emu->counters[index].frozen;
 
 	if (!macstats__has_counter(emu, counter))
@@ -90,12 +90,12 @@ MACSTATS_FN __u64 macstats__read_counter(struct macstats_emulator *emu,
 		macstats__emulator_settings(emu);
 	}
 	if (!macstats__is_ready(emu))
-		return macstats_random(&emu->random) & macstats_bus_mask(model);
+		return macstats_random(&emu->random);
 	/* A counter that latches has its low word first. */
 	if (!word || !macstats__latches(emu, counter))
 		value = macstats__read_value(emu, cell_set, index,
 					     macstats__sum_counter(emu, cell_set, index));
-	return macstats__word_of(model, counter, word, value);
+	return value << counter->lsb;
 }
 
 /* Read a bus word: that of a counter, and of those after it that share the word. */
@@ -108,7 +108,7 @@ MACSTATS_FN __u64 macstats__read_word(struct macstats_emulator *emu,
 	do
 		value |= macstats__read_counter(emu, cell_set, index, word);
 	while (macstats_shares_word(emu->model, ++index));
-	return value;
+	return value >> (word * emu->model->bus_bits) & macstats_bus_mask(emu->model);
 }
 
 /* Read the high word after a counter, which clears both words. */
@@ -404,6 +404,34 @@ MACSTATS_FN int macstats_emulator_read(struct macstats_emulator *emu,
 		return 0;
 	}
 	return -ENXIO;
+}
+
+/*
+ * One access of 64 bits, to both words of a counter at @offset. Errors as above; -ENXIO for all
+ * else, and for hardware without such accesses.
+ */
+MACSTATS_FN int macstats_emulator_read64(struct macstats_emulator *emu,
+					 const struct macstats_cell_set *cell_set, __u32 offset,
+					 __u64 *value)
+{
+	const struct macstats_model *model = emu->model;
+	unsigned int word = 0;
+	int i = macstats__counter_near(model, offset, emu->last_read, &word);
+	unsigned int index = i < 0 ? 0 : (unsigned int)i;
+
+	if (emu->faults & MACSTATS_FAULT_BUS_ERROR)
+		return -EIO;
+	if (!model->read64 || i < 0 || word || !model->counters[index].reread)
+		return -ENXIO;
+	if (macstats__is_silent(emu)) {
+		*value = ~0ull;
+		return 0;
+	}
+	emu->last_read = (__u16)index;
+	if (macstats__word_fails(emu, index, 0) || macstats__word_fails(emu, index, 1))
+		return -EIO;
+	*value = macstats__read_counter(emu, cell_set, index, 0);
+	return 0;
 }
 
 /*

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
  * Counters of two bus words that no latch or snapshot holds, so that a carry can fall between the
- * reads of the words.
+ * reads of the words, unless one access reads both.
  */
 #ifndef MACSTATS_FEATURE_REREAD_H
 #define MACSTATS_FEATURE_REREAD_H
@@ -34,6 +34,26 @@ MACSTATS_FN int macstats__reread(struct macstats_accumulator *acc,
 			return 0;
 	}
 	return err ? err : -EIO;
+}
+
+/* Check whether one access reads both words of a counter, here and now. */
+MACSTATS_FN bool macstats__reads_64(const struct macstats_accumulator *acc,
+				    const struct macstats_counter *counter)
+{
+	return counter->reread && acc->model->read64 && acc->bus.read64;
+}
+
+/* Read both @words of a counter at once. */
+MACSTATS_FN int macstats__read_64(struct macstats_accumulator *acc,
+				  const struct macstats_counter *counter, __u64 *words)
+{
+	__u32 address = macstats_counter_address(acc->model, counter, acc->base);
+	__u64 value = 0;
+	int err = acc->bus.read64(acc->bus.context, address, &value);
+
+	words[0] = value & macstats_bus_mask(acc->model);
+	words[1] = value >> acc->model->bus_bits;
+	return err;
 }
 
 #endif /* MACSTATS_FEATURE_REREAD_H */

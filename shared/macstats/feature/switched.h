@@ -9,7 +9,7 @@
 #ifndef MACSTATS_FEATURE_SWITCHED_H
 #define MACSTATS_FEATURE_SWITCHED_H
 
-#include "../accumulator.h"
+#include "reread.h"
 
 /* Check whether the read of this poll clears a counter. */
 MACSTATS_FN bool macstats__clears(const struct macstats_accumulator *acc,
@@ -115,13 +115,14 @@ MACSTATS_FN void macstats__forget(struct macstats_accumulator *acc, unsigned int
 }
 
 /*
- * Check whether a bit changed while a counter was read that has two words: they were read in
- * another order than their reads had effects, and are no value.
+ * Check whether a bit changed while the two words of a counter were read, one by one: in another
+ * order than their reads had effects, so that they are no value.
  */
 MACSTATS_FN bool macstats__is_mixed(const struct macstats_accumulator *acc,
 				    const struct macstats_counter *counter)
 {
-	return counter->reread && (acc->unsure >> counter->block & 1);
+	return counter->reread && !macstats__reads_64(acc, counter) &&
+	       (acc->unsure >> counter->block & 1);
 }
 
 /* The same for all that this poll has read, if a bit changed meanwhile. */

@@ -25,8 +25,8 @@
  * maximum, as Linux leaves TX_MTU at 0. Frames given up are in TLCOL or TECOL only (inferred).
  *
  * Limits of the model:
- * - A read holds nothing (inferred): the high word is read again, as Linux does on 32 bits. But
- *   NXP's erratum 050679 wants atomic access: a driver reads 64 bits at once, or locks all of NETC.
+ * - A read of 32 bits holds nothing (inferred from Linux). By NXP's erratum 050679 some parts want
+ *   atomic access: without reads of 64 bits, reg_read64() of a driver locks all of NETC.
  *   While COD is set, a read of the low word clears both and holds the high one (inferred).
  * - By NXP's errata TFRM and TOCT of some parts have frames given up, too (051710: TFRM - TLCOL -
  *   TECOL is right, TOCT cannot be), TEOCT and TOCT count too much after pause frames with a short
@@ -284,13 +284,13 @@ MACSTATS_TABLE const struct macstats_model netc_model = {
 	.name = "netc", .title = "NXP NETC and ENETC Ethernet port with frame preemption",
 	.datasheet = "Linux driver enetc, enetc4_hw.h; NXP MIMXRT1180, PERI_NETC_ETH_LINK.h",
 	.drivers = { "nxp_enetc4", "fsl_enetc" },
-	.ports = 1, .address_unit_bits = 8, .bus_bits = 32, .line_rate_bps = 10000000000ull,
+	.ports = 1, .address_unit_bits = 8, .bus_bits = 32, .read64 = true,
+	.line_rate_bps = 10000000000ull,
 	MACSTATS_ROWS(counters, netc_counters), MACSTATS_ROWS(registers, netc_registers),
 	.blocks = { { .name = "PM0" }, { .name = "PM1" }, { .name = "MAC_MERGE" } }, .n_blocks = 3,
 	.sizes = { .edge = { 64, 65, 128, 256, 512, 1024, 1523 } }, .ieee_own_pause = true,
 	.min_frame_rx = MACSTATS_FRAME_MIN, .min_frame_tx = MACSTATS_FRAME_MIN,
-	.tx_pad_to = MACSTATS_FRAME_MIN,
-	.data_overhead = 18, .control_overhead = 18,
+	.tx_pad_to = MACSTATS_FRAME_MIN, .data_overhead = 18, .control_overhead = 18,
 	.options = MACSTATS_OPT_STATISTICS | MACSTATS_OPT_HALF_DUPLEX | MACSTATS_OPT_SPEEDS,
 	.default_options = MACSTATS_OPT_STATISTICS,
 };

@@ -138,6 +138,10 @@ MACSTATS_FN enum macstats_rule macstats__broken_by_reading(const struct macstats
 	if (counter->word_stride && (!counter->reread || model->ports > 1 ||
 				     roles->blocks[counter->block].clear_on_read.mask))
 		return MACSTATS_RULE_WORD_STRIDE;
+	if (model->read64 && several &&
+	    (!counter->reread || counter->word_stride || model->bus_bits != 32 ||
+	     (counter->offset | model->port_stride) % (2 * macstats_word_step(model))))
+		return MACSTATS_RULE_READ64;
 	if (several && !snapshot && !counter->latch && !counter->reread)
 		return MACSTATS_RULE_TORN;
 	return MACSTATS_RULE_NONE;

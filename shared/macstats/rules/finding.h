@@ -88,6 +88,8 @@
 	X(REREAD, reread, "is reread, but has not two bus words, or a read or snapshot holds it") \
 	X(WORD_STRIDE, word_stride,							\
 	  "has its words apart, but is not reread, low word first, in a model of one port")	\
+	X(READ64, read64,									\
+	  "is not two words of 32 bits, at a multiple of both, that are reread or read at once") \
 	X(SWITCHED_READ, switched_read,							\
 	  "has side effects, a snapshot, a window or its high word first, but a bit lets "	\
 	  "reads clear it")									\

@@ -2,10 +2,12 @@
 //
 // Counters of two bus words that nothing holds: a carry between the reads of the words tears no
 // value. rx_frames has its low word at 0x10 and its high word at 0x11; tx_frames has them at 0x12
-// and 0x13.
+// and 0x13. Those of netc have 64 bits, which one access reads where the machine has such.
 #include "boost_test.hpp"
 
 #include <cerrno>
+#include <initializer_list>
+#include <span>
 #include <vector>
 
 #include "models.hpp"
@@ -151,6 +153,155 @@ BOOST_AUTO_TEST_CASE(a_carry_at_each_try_but_the_last_is_none) {
     BOOST_TEST(port.poll() == 0);
     BOOST_TEST(port.total("RX_FRAMES") == 15u * 65536u);
     BOOST_TEST(port.bus.reads == 20u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(read64)
+
+namespace {
+
+constexpr u32 statn_config = 0xe0;
+constexpr u64 cod = 2;      // a read of a counter clears it
+constexpr u32 roct = 0x108; // PM0_ROCT
+
+// The counters of both MACs: those of the sublayer have one word.
+std::vector<u32> addresses_of_words(std::initializer_list<u32> words) {
+    std::vector<u32> addresses;
+
+    for (const macstats_counter& row : std::span(netc_model.counters, netc_model.n_counters))
+        for (const u32 word : words)
+            if (row.bits == 64)
+                addresses.push_back(row.offset + word);
+    return addresses;
+}
+
+// The addresses of them that a poll reads.
+std::vector<u32> read_by_a_poll(Polled& port) {
+    std::vector<u32> read;
+
+    port.bus.before_read = [&](u32 address) {
+        if (address % 0x400 >= 0x100 && address < 0x800)
+            read.push_back(address);
+    };
+    BOOST_TEST(port.poll() == 0);
+    port.bus.before_read = nullptr;
+    return read;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(one_access_of_64_bits_reads_each_counter) {
+    Polled port(netc_model);
+    const std::vector<u32> read = read_by_a_poll(port);
+
+    BOOST_TEST(read.size() == 104u);
+    BOOST_TEST(read == addresses_of_words({0}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(a_machine_without_such_accesses_rereads) {
+    Polled port(netc_model);
+
+    port.acc.bus.read64 = nullptr;
+    BOOST_TEST(
+        read_by_a_poll(port) == addresses_of_words({4, 0, 4}), boost::test_tools::per_element());
+}
+
+// 2^32 - 1 octets and a frame of 64, before each access in turn. One access less tears no value.
+BOOST_AUTO_TEST_CASE(a_carry_before_any_access_tears_nothing_on_either_machine) {
+    for (const bool has_read64 : {true, false})
+        for (unsigned int number = 0; number < 12; number++) {
+            Polled port(netc_model);
+
+            if (!has_read64)
+                port.acc.bus.read64 = nullptr;
+            port.preset("PM0_REOCT", 4294967295);
+            port.preset("PM0_ROCT", 4294967295);
+            const unsigned int at = port.bus.reads + number;
+            port.bus.before_read = [&](u32) {
+                if (port.bus.reads == at)
+                    port.port.send(rx(64));
+            };
+            BOOST_TEST(port.poll() == 0);
+            port.bus.before_read = nullptr;
+            BOOST_TEST((port.total("PM0_ROCT") == 0u || port.total("PM0_ROCT") == 64u), number);
+            BOOST_TEST(port.poll() == 0);
+            BOOST_TEST(port.total("PM0_REOCT") == 64u);
+            BOOST_TEST(port.total("PM0_ROCT") == 64u);
+            BOOST_TEST(port.total("PM0_RFRM") == 1u);
+            BOOST_TEST(port.acc.state.discontinuities == 0u);
+        }
+}
+
+BOOST_AUTO_TEST_CASE(accesses_of_32_bits_have_the_words_of_one_of_64) {
+    Port port(netc_model);
+    u64 value = 0;
+
+    port.preset(counter_index(netc_model, "PM0_ROCT"), 0x123456789abcdef0);
+    BOOST_TEST(port.try_read64(roct, value) == 0);
+    BOOST_TEST(value == 0x123456789abcdef0u);
+    BOOST_TEST(port.read(roct) == 0x9abcdef0u);
+    BOOST_TEST(port.read(roct + 4) == 0x12345678u);
+}
+
+BOOST_AUTO_TEST_CASE(what_has_no_64_bits_answers_no_such_access) {
+    Port port(netc_model);
+    Port narrow(modes_model);
+    u64 value = 0;
+
+    BOOST_TEST(port.try_read64(roct + 4, value) == -ENXIO);
+    BOOST_TEST(port.try_read64(0x08, value) == -ENXIO);   // PM0_COMMAND_CONFIG
+    BOOST_TEST(port.try_read64(0x808, value) == -ENXIO);  // MAC_MERGE_MMFAECR
+    BOOST_TEST(port.try_read64(0x300, value) == -ENXIO);  // nothing
+    BOOST_TEST(narrow.try_read64(0x48, value) == -ENXIO); // RX_OCTETS, of 64 bits
+}
+
+BOOST_AUTO_TEST_CASE(a_read_that_clears_clears_all_64_bits) {
+    Polled port(netc_model);
+    u64 value = 0;
+
+    port.port.write(statn_config, cod);
+    port.preset("PM0_ROCT", 0x1000000005);
+    BOOST_TEST(port.port.try_read64(roct, value) == 0);
+    BOOST_TEST(value == 0x1000000005u);
+    BOOST_TEST(port.port.try_read64(roct, value) == 0);
+    BOOST_TEST(value == 0u);
+}
+
+// Word 2 or 3 of the counters. Of an access that fails nothing is cleared.
+BOOST_AUTO_TEST_CASE(an_access_that_fails_at_either_word_loses_nothing) {
+    for (const u32 word : {2u, 3u}) {
+        Polled port(netc_model);
+
+        port.port.write(statn_config, cod);
+        BOOST_TEST(port.poll() == 0);
+        port.send(rx(64), 5);
+        port.port.fault(
+            {.faults = MACSTATS_FAULT_BUS_ERROR_AT,
+             .active = true,
+             .during_read = false,
+             .argument = word});
+        BOOST_TEST(port.poll() == -EIO);
+        BOOST_TEST(port.total("PM0_REOCT") == 320u);
+        BOOST_TEST(port.total("PM0_ROCT") == 0u);
+        port.port.fault(MACSTATS_FAULT_BUS_ERROR_AT, false);
+        BOOST_TEST(port.poll() == 0);
+        BOOST_TEST(port.total("PM0_ROCT") == 320u);
+        BOOST_TEST(port.total("PM0_RFRM") == 5u);
+        BOOST_TEST(!port.acc.state.possible_loss);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(a_bus_that_fails_or_that_nobody_is_on_does_so_for_64_bits_too) {
+    Port port(netc_model);
+    u64 value = 0;
+
+    port.fault(MACSTATS_FAULT_BUS_ERROR);
+    BOOST_TEST(port.try_read64(roct, value) == -EIO);
+    port.fault(MACSTATS_FAULT_BUS_ERROR, false);
+    port.fault(MACSTATS_FAULT_UNPLUG);
+    BOOST_TEST(port.try_read64(roct, value) == 0);
+    BOOST_TEST(value == 0xffffffffffffffffu);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

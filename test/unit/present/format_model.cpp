@@ -83,7 +83,7 @@ BOOST_AUTO_TEST_CASE(a_model_names_its_drivers_and_what_an_access_does) {
              Known{"unimac", R"(["bcmgenet","bcmasp"])", "[]"},
              Known{"alx", R"(["alx","atl1c"])", R"(["rclr"])"},
              Known{"altera_tse", R"(["altera_tse"])", R"(["reread"])"},
-             Known{"netc", R"(["nxp_enetc4","fsl_enetc"])", R"(["reread","switched"])"},
+             Known{"netc", R"(["nxp_enetc4","fsl_enetc"])", R"(["read64","switched"])"},
              Known{"dwxgmac_mmc", R"(["stmmac"])", R"(["reread","switched"])"},
          }) {
         const ordered_json json = model_json(*find_model(known.model));
@@ -133,14 +133,18 @@ BOOST_AUTO_TEST_CASE(a_row_that_is_reread_says_so_and_no_other_does) {
     const std::string line = "RX_BYTES: its high word is read before and after the low one";
     BOOST_TEST(model_text(mt7530).find(line) != std::string::npos);
     BOOST_TEST(model_text(ll40g).find("its high word is read") == std::string::npos);
+    BOOST_TEST(!model_json(mt7530).contains("read64"));
+    BOOST_TEST(model_json(*find_model("netc")).at("read64") == true);
 }
 
 // 52 counters of each of two MACs, and those of the sublayer, which have one word.
 BOOST_AUTO_TEST_CASE(a_rule_of_many_rows_is_one_line) {
     const std::string text = model_text(*find_model("netc"));
     const std::string rule = "its high word is read";
-    BOOST_TEST(text.find("  PM0_REOCT and 103 others: " + rule) != std::string::npos);
+    const std::string at_once = "one access reads its 64 bits; without such, ";
+    BOOST_TEST(text.find("  PM0_REOCT and 103 others: " + at_once + rule) != std::string::npos);
     BOOST_TEST(text.find(rule) == text.rfind(rule));
+    BOOST_TEST(text.find("  PM1_REOCT and 51 others: frames of the preempt") != std::string::npos);
     // Two rows name both.
     const std::string few = model_text(*find_model("mt7530"));
     BOOST_TEST(few.find("  TX_BYTES: " + rule) != std::string::npos);
@@ -189,7 +193,7 @@ BOOST_AUTO_TEST_CASE(a_row_of_one_mac_says_which) {
     BOOST_TEST(counters[3].at("mac") == "preemptible");
     BOOST_TEST(!counters[8].contains("mac"));
     const std::string text = model_text(test::merging_model);
-    BOOST_TEST(text.find("RX_PMAC counts frames of the preemptible MAC") != std::string::npos);
+    BOOST_TEST(text.find("RX_PMAC: frames of the preemptible MAC") != std::string::npos);
     BOOST_TEST(text.find("TX counts frames") == std::string::npos);
 }
 

@@ -908,6 +908,18 @@ constexpr Case bad[] = {
      BROKEN(rereading_model, copy.counters[0].bits = 16;)},
     {"three words that are reread", at_counter(Violation::reread, 1),
      BROKEN(rereading_model, copy.counters[1].bits = 33;)},
+    {"one access of two words of 16 bits", at_counter(read64),
+     BROKEN(rereading_model, copy.model.read64 = true;)},
+    {"one access of a counter that latches", at_counter(read64),
+     BROKEN(latching_model, copy.model.read64 = true;)},
+    {"one access of words apart", at_counter(read64, 4),
+     BROKEN(altera_tse_model, copy.model.read64 = true;)},
+    {"one access between multiples of 64 bits", at_counter(read64, 2),
+     BROKEN(modes_model, copy.model.read64 = true; copy.counters[2].offset = 0x4c;
+            copy.counters[3].offset = 0x54;)},
+    {"one access between multiples of 64 bits of a port", at_counter(read64, 2),
+     BROKEN(modes_model, copy.model.read64 = true; copy.model.ports = 2;
+            copy.model.port_stride = 0x104;)},
     {"a latch that is reread", at_counter(Violation::reread),
      BROKEN(rereading_model, copy.counters[0].latch = true;)},
     {"a read that clears what is reread", at_counter(Violation::reread, 1),

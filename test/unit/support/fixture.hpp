@@ -208,6 +208,16 @@ public:
         return err;
     }
 
+    // An access of 64 bits by the owner of the counts.
+    int try_read64(u32 offset, u64& value) {
+        macstats_cell_set cell_set = whole_set();
+        const int err = macstats_emulator_read64(&emu_, &cell_set, offset, &value);
+
+        if (after_read)
+            after_read(offset, err, value);
+        return err;
+    }
+
     int try_write(u32 offset, u64 value, bool foreign = true) {
         macstats_cell_set cell_set = whole_set();
         const int err = (foreign ? macstats_foreign_write : macstats_emulator_write)(
@@ -307,7 +317,7 @@ public:
     Bus& operator=(const Bus&) = delete;
 
     macstats_bus ops() {
-        return {this,        read,    update,     wait,    clocks_run,
+        return {this,        read,    read64,     update,  wait,   clocks_run,
                 line_octets, nullptr, read_block, lowered, nullptr};
     }
 
@@ -331,6 +341,16 @@ private:
         unsigned int done = 0;
 
         return read_block(context, address, value, 1, false, &done);
+    }
+
+    static int read64(void* context, __u32 address, __u64* value) {
+        Bus& bus = *static_cast<Bus*>(context);
+        const u32 offset = bus.offset_of(address);
+
+        if (bus.before_read)
+            bus.before_read(offset);
+        bus.reads++;
+        return bus.port_.try_read64(offset, *value);
     }
 
     static int read_block(

@@ -78,6 +78,7 @@ struct Kind {
     bool snapshot = false;
     bool latch = false;
     bool reread = false;
+    bool read64 = false; // one access reads both words
     bool gate = false;
     bool clear = false;
     bool busy = false;
@@ -104,7 +105,7 @@ struct Kind {
         return overflow == MACSTATS_SATURATE || (switched & MACSTATS_ROLE_SATURATE);
     }
     bool never_wraps() const { return overflow == MACSTATS_SATURATE; }
-    bool holds_words() const { return latch || (reread && cleared_by_reads()); }
+    bool holds_words() const { return latch || (reread && !read64 && cleared_by_reads()); }
 
     u32 offset(unsigned int i) const { return i && !one_word ? second_counter : first_counter; }
 
@@ -171,6 +172,7 @@ private:
         model.ports = 1;
         model.bus_bits = kind.bus_bits(bits);
         model.address_unit_bits = model.bus_bits;
+        model.read64 = kind.read64;
         model.line_rate_bps = 1000000;
         model.counters = rows;
         model.n_counters = static_cast<u16>(kind.counters);

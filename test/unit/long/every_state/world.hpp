@@ -65,7 +65,7 @@ struct World {
             mutation.model(believed);
         macstats_emulator_power_up(&emu, &real.model, &set, MACSTATS_OPT_STATISTICS, false, 1);
         acc.model = &believed.model;
-        acc.bus = {this,    read, update,     wait,    clocks_run,
+        acc.bus = {this,    read, read64,     update,  wait,   clocks_run,
                    nullptr, time, read_block, nullptr, nullptr};
         acc.line_rate_bound = kind.bound;
         BOOST_REQUIRE(macstats_start(&acc, now_ns) == 0);
@@ -380,6 +380,13 @@ private:
 
     static int read(void* context, u32 address, u64* value) {
         return of(context).read_word(address, *value);
+    }
+
+    static int read64(void* context, u32 address, u64* value) {
+        World& world = of(context);
+
+        return world.fails() ? -EIO
+                             : macstats_emulator_read64(&world.emu, &world.set, address, value);
     }
 
     static int read_block(

@@ -88,6 +88,11 @@ struct Device::Port {
         return bus_read_block(context, address, value, 1, false, &done);
     }
 
+    static int bus_read64(void* context, std::uint32_t address, __u64* value) {
+        auto* port = static_cast<Port*>(context);
+        return macstats_emulator_read64(&port->emulator, &port->cell_set, address, value);
+    }
+
     static int bus_read_block(
         void* context, std::uint32_t address, __u64* values, unsigned int words, bool /*changes*/,
         unsigned int* done) {
@@ -186,6 +191,8 @@ struct Device::Port {
         accumulator.bus = {
             .context = this,
             .read = bus_read,
+            // As in the emulated device of a kernel for this machine.
+            .read64 = sizeof(long) == sizeof(__u64) ? bus_read64 : nullptr,
             .update = bus_update,
             .wait = bus_wait,
             .clocks_run = clocks_run,
