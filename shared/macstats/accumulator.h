@@ -349,6 +349,21 @@ MACSTATS_FN bool macstats_lacks_counter(const struct macstats_accumulator *acc,
 	return macstats_has_row(&acc->state.absent_rows, index);
 }
 
+/*
+ * Check whether the hardware has none of the counters of an express or a preemptible MAC: it is
+ * built without that MAC, and a sum of both is that of the other one.
+ */
+MACSTATS_FN bool macstats_lacks_mac(const struct macstats_model *model,
+				    const struct macstats_rows *absent, unsigned int mac)
+{
+	unsigned int i;
+
+	for (i = 0; mac && i < model->n_counters; i++)
+		if (model->counters[i].mac == mac && !macstats_has_row(absent, i))
+			return false;
+	return mac;
+}
+
 MACSTATS_FN void macstats__note_discontinuity(struct macstats_accumulator *acc,
 					      unsigned int index, unsigned int *events)
 {

@@ -138,21 +138,6 @@ MACSTATS_FN bool macstats__is_summed(const struct macstats_standard *standard,
 	return !standard->mac || standard->mac == counter->mac;
 }
 
-/*
- * Check whether the hardware has none of the counters of an express or a preemptible MAC: it is
- * built without that MAC, and a sum of both is that of the other one.
- */
-MACSTATS_FN bool macstats_lacks_mac(const struct macstats_model *model,
-				    const struct macstats_rows *absent, unsigned int mac)
-{
-	unsigned int i;
-
-	for (i = 0; mac && i < model->n_counters; i++)
-		if (model->counters[i].mac == mac && !macstats_has_row(absent, i))
-			return false;
-	return mac;
-}
-
 /* Find the statistics that are present. */
 MACSTATS_FN void macstats__find_present(struct macstats_standard *standard,
 					const struct macstats_accumulator *acc)

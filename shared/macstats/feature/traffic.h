@@ -180,14 +180,19 @@ MACSTATS_FN void macstats__sum_shares(const struct macstats_accumulator *acc, bo
 	}
 }
 
-/* Check whether the hardware lacks a counter of a share, so that its sum is not of all traffic. */
+/*
+ * Check whether the hardware lacks a counter of a share, so that its sum is not of all traffic. A
+ * MAC that is not there has none.
+ */
 MACSTATS_FN bool macstats__lacks_sharer(const struct macstats_accumulator *acc, unsigned int share)
 {
 	unsigned int n = macstats_register_counters(acc->model);
 	unsigned int i;
 
 	for (i = 0; i < n; i++)
-		if (acc->counters[i].share == share && macstats_lacks_counter(acc, i))
+		if (acc->counters[i].share == share && macstats_lacks_counter(acc, i) &&
+		    !macstats_lacks_mac(acc->model, &acc->state.absent_rows,
+					acc->model->counters[i].mac))
 			return true;
 	return false;
 }

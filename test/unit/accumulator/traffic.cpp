@@ -274,6 +274,28 @@ BOOST_AUTO_TEST_CASE(octets_of_frames_that_no_counter_has_contradict_nothing) {
     BOOST_TEST(port.total("OctetsTransmittedOK") == 1'500'000u);
 }
 
+// Octets without frames in the express MAC, of two or alone.
+BOOST_AUTO_TEST_CASE(a_port_without_a_preemptible_mac_is_checked_by_its_other_one) {
+    for (const bool alone : {false, true}) {
+        Provided port(netc_model);
+
+        for (unsigned int i = 0; alone && i < netc_model.n_counters; i++)
+            if (netc_model.counters[i].mac == MACSTATS_MAC_PREEMPTIBLE)
+                macstats_add_row(&port.acc.left_out, i);
+        port.acc.bus.line_octets = nullptr;
+        port.acc.line_rate_bound = true;
+        BOOST_TEST(port.start() == 0);
+        port.send(rx(100), 5);
+        BOOST_TEST(port.poll_after(1'000'000'000) == 0);
+        BOOST_TEST(port.events == 0u);
+        port.port.preset(port.index("PM0_ROCT"), 1'000'000);
+        BOOST_TEST(port.poll_after(1'000'000'000) == 0);
+        BOOST_TEST(port.events == MACSTATS_EVENT_DISCONTINUITY);
+        BOOST_TEST(port.total("PM0_ROCT") == 500u);
+        BOOST_TEST(port.total("PM0_RFRM") == 5u);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(a_preset_contradicts_nothing) {
     for (const Pair& pair : pairs)
         for (const char* reg : {pair.octets, pair.frames}) {
