@@ -81,7 +81,7 @@ Result<DriverChecks> driver_checks(
     const macstats_model& model, std::uint16_t options,
     const std::vector<RegisterSetting>& registers);
 
-/// Ascending by how bad it is.
+/// Ascending by how bad it is; the driver is at fault from torn on.
 enum class DriverVerdict {
     right,
     late,      ///< right, but not at once
@@ -93,6 +93,10 @@ enum class DriverVerdict {
     lost,      ///< wrong after silence, down and up, or a reset
     wrong,
 };
+
+constexpr bool is_bad(DriverVerdict verdict) {
+    return verdict >= DriverVerdict::torn;
+}
 
 /// "right", "late", ...
 std::string_view verdict_name(DriverVerdict verdict);
