@@ -309,12 +309,11 @@ Result<void> serve(const Request& request) {
     server.set_read_timeout(read_timeout);
     server.set_keep_alive_timeout(read_timeout.count());
     server.set_payload_max_length(piece);
-    errno = 0;
     const int port = address.port == 0 ? server.bind_to_any_port(address.host)
                      : server.bind_to_port(address.host, address.port) ? address.port
                                                                        : -1;
-    if (port < 0) // another socket may have left the address meanwhile
-        return listen_error(errno ? errno : EADDRINUSE, request.server.listen);
+    if (port < 0)
+        return listen_error(address, request.server.listen);
     // A kernel that has no provider now is an error at once, not at the first scrape.
     MACSTATS_CHECK(Client::open());
     const bool ipv6 = address.host.find(':') != std::string::npos;

@@ -2,19 +2,22 @@
 #include "server_options.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
+#include <cstring>
 #include <memory>
 #include <optional>
 
 #include <arpa/inet.h>
 #include <netdb.h>
+#include <netinet/in.h>
 #include <strings.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include "cli.hpp"
 #include "libmacstats/core/escape.hpp"
 #include "libmacstats/core/names.hpp"
+#include "libmacstats/core/try.hpp"
 
 namespace macstats::cli {
 
@@ -24,24 +27,41 @@ struct FreeAddresses {
     void operator()(addrinfo* addresses) const { freeaddrinfo(addresses); }
 };
 
-bool is_loopback(const addrinfo& address) {
-    std::array<char, NI_MAXHOST> text{};
-    if (getnameinfo(
-            address.ai_addr, address.ai_addrlen, text.data(), text.size(), nullptr, 0,
-            NI_NUMERICHOST) != 0)
-        return false;
-    const std::string_view host(text.data());
-    return host == "::1" || host.starts_with("127.") || host.starts_with("::ffff:127.");
+using Addresses = std::unique_ptr<addrinfo, FreeAddresses>;
+
+// What @host stands for; the Error of getaddrinfo().
+Result<Addresses>
+addresses_of(const std::string& host, const addrinfo& hints, const char* port = nullptr) {
+    addrinfo* list = nullptr;
+    if (const int error = getaddrinfo(host.c_str(), port, &hints, &list); error != 0)
+        return Error{EADDRNOTAVAIL, gai_strerror(error)};
+    return Addresses(list);
 }
 
-// Whether all addresses that @host stands for are loopback; the Error of getaddrinfo().
-Result<bool> is_loopback(const std::string& host, const addrinfo& hints) {
-    addrinfo* list = nullptr;
-    if (const int error = getaddrinfo(host.c_str(), nullptr, &hints, &list); error != 0)
-        return Error{EADDRNOTAVAIL, gai_strerror(error)};
-    const std::unique_ptr<addrinfo, FreeAddresses> addresses(list);
-    for (const addrinfo* at = list; at; at = at->ai_next)
-        if (!is_loopback(*at))
+addrinfo to_listen() {
+    addrinfo hints{};
+    hints.ai_socktype = SOCK_STREAM;
+    hints.ai_flags = AI_PASSIVE;
+    return hints;
+}
+
+// Whatever the scope of an IPv6 address: "::1%1" is one, too.
+bool is_loopback(const sockaddr* address) {
+    in_addr v4{};
+    if (address->sa_family == AF_INET) {
+        v4 = reinterpret_cast<const sockaddr_in*>(address)->sin_addr;
+    } else if (address->sa_family == AF_INET6) {
+        const in6_addr& v6 = reinterpret_cast<const sockaddr_in6*>(address)->sin6_addr;
+        if (!IN6_IS_ADDR_V4MAPPED(&v6))
+            return IN6_IS_ADDR_LOOPBACK(&v6);
+        std::memcpy(&v4, &v6.s6_addr[12], sizeof(v4));
+    }
+    return ntohl(v4.s_addr) >> IN_CLASSA_NSHIFT == IN_LOOPBACKNET;
+}
+
+bool are_loopback(const addrinfo* addresses) {
+    for (const addrinfo* at = addresses; at; at = at->ai_next)
+        if (!is_loopback(at->ai_addr))
             return false;
     return true;
 }
@@ -58,8 +78,8 @@ bool is_loopback_literal(const std::string& host) {
     addrinfo hints{};
     hints.ai_flags = AI_NUMERICHOST;
     hints.ai_family = AF_INET6;
-    const auto answer = is_loopback(host.substr(1, host.size() - 2), hints);
-    return answer && *answer;
+    const auto addresses = addresses_of(host.substr(1, host.size() - 2), hints);
+    return addresses && are_loopback(addresses->get());
 }
 
 // The host of a Host header (RFC 9110, 7.2) without its port; not set for anything else.
@@ -120,18 +140,32 @@ Result<Address> parse_address(const std::string& text) {
 }
 
 Result<bool> is_loopback(const std::string& host) {
-    addrinfo hints{};
-    hints.ai_socktype = SOCK_STREAM;
-    hints.ai_flags = AI_PASSIVE;
-    return is_loopback(host, hints);
+    MACSTATS_TRY(const auto addresses, addresses_of(host, to_listen()));
+    return are_loopback(addresses.get());
 }
 
-Error listen_error(int errnum, const std::string& text) {
+Error listen_error(const Address& address, const std::string& text) {
+    const std::string context = "cannot listen at " + text;
+    const auto addresses =
+        addresses_of(address.host, to_listen(), std::to_string(address.port).c_str());
+    if (!addresses)
+        return in_context(context, addresses.error());
+    int errnum = EADDRINUSE; // unless another socket has left the address meanwhile
+    for (const addrinfo* at = addresses->get(); at; at = at->ai_next) {
+        const int fd = socket(at->ai_family, at->ai_socktype | SOCK_CLOEXEC, at->ai_protocol);
+        const int yes = 1;
+        if (fd >= 0)
+            (void)setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
+        if (fd < 0 || bind(fd, at->ai_addr, at->ai_addrlen) != 0 || ::listen(fd, 1) != 0)
+            errnum = errno;
+        if (fd >= 0)
+            (void)close(fd);
+    }
     const std::string_view advice = errnum == EADDRINUSE ? "; give another port with --listen"
                                     : errnum == EACCES
                                         ? "; ports below 1024 require CAP_NET_BIND_SERVICE"
                                         : "";
-    return failure(errnum, "cannot listen at {}: {}{}", text, errno_text(errnum), advice);
+    return failure(errnum, "{}: {}{}", context, errno_text(errnum), advice);
 }
 
 bool is_own_host(

@@ -32,8 +32,8 @@ struct Address {
 /// "127.0.0.1:9797", "[::1]:9797", ":9797" (all addresses) or "9797" (loopback).
 Result<Address> parse_address(const std::string& text);
 
-/// For an address that was typed as @text.
-Error listen_error(int errnum, const std::string& text);
+/// Why the system does not let a server listen at @address, which was typed as @text.
+Error listen_error(const Address& address, const std::string& text);
 
 /// Whether only this machine reaches a server that listens at @host: a name or an address, all of
 /// whose addresses are loopback. An Error for one that has none.

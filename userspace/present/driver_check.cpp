@@ -106,7 +106,7 @@ std::string summary_of(const DriverReport& report) {
 std::size_t count_bad(const DriverReport& report) {
     return static_cast<std::size_t>(std::count_if(
         report.statistics.begin(), report.statistics.end(),
-        [](const CheckedStatistic& one) { return one.verdict >= DriverVerdict::torn; }));
+        [](const CheckedStatistic& one) { return is_bad(one.verdict); }));
 }
 
 std::string driver_report_text(

@@ -101,11 +101,11 @@ inline constexpr std::string_view watch_keys[] = {
     "q             quit",
     "s             change the order: registers, name, rate, total",
     "z             hide or show totals of 0",
-    "p, Space      pause, or go on",
+    "p, Space      pause, or continue",
     "j, k, arrows  scroll by a row",
-    "PgDn, PgUp    scroll by a page",
+    "PgUp, PgDn    scroll by a page",
     "Home, End     scroll to the first or the last row",
-    "?             show or hide the help",
+    "?             show or hide the keys",
 };
 
 /// Removes the first key from @keys, which is not empty: one character, or one escape

@@ -7,6 +7,7 @@ is in run.py.
 command.py COMMAND: the macstats command.
 """
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -414,6 +415,17 @@ class Export(Command):
                          'cannot listen at 192.0.2.1:9797: Cannot assign requested address')
         self.assertRegex(self.rejected('export', '--listen', 'nosuch.invalid:9797'),
                          '^cannot listen at nosuch.invalid:9797: .*(not known|resolution)')
+
+    def test_a_port_that_needs_a_privilege_is_reported_with_it(self):
+        if int(pathlib.Path('/proc/sys/net/ipv4/ip_unprivileged_port_start').read_text()) < 2:
+            self.skipTest('no port needs a privilege here')
+        without = ('setpriv', '--inh-caps=-net_bind_service', '--bounding-set=-net_bind_service')
+        done = subprocess.run(
+            [*(without if os.geteuid() == 0 else ()), COMMAND, 'export', '--listen', '127.0.0.1:1'],
+            stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stderr),
+                         (2, 'macstats: cannot listen at 127.0.0.1:1: Permission denied; ports '
+                             'below 1024 require CAP_NET_BIND_SERVICE\n'))
 
     def test_bad_arguments_name_the_option(self):
         for address in ('localhost:x', '192.0.2.1', '127.0.0.1:65536', '[::1]'):

@@ -203,9 +203,9 @@ class Hosts(Served):
 
     def test_the_host_that_it_listens_at_is_answered(self):
         for listen, url in (('localhost:0', 'localhost'), ('127.0.0.2:0', '127.0.0.2'),
-                            ('[::1]:0', '[::1]')):
+                            ('[::1]:0', '[::1]'), ('[::1%1]:0', '[::1]')):
             with self.subTest(listen):
-                if listen == '[::1]:0' and not has_ipv6():
+                if listen.startswith('[') and not has_ipv6():
                     self.skipTest('this machine has no IPv6')
                 place = self.serve(listen=listen)
                 self.assertEqual(self.statuses(place, f'{url}:{place[1]}'), self.ANSWERED)

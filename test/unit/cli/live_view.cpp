@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE(help_replaces_the_rows_until_the_next_question_mark) {
     Watching watching;
     BOOST_TEST(has(watching.screen().lines, "? help"));
     press_key(watching.options, WatchKey::help, 1);
-    for (const char* text : {"PgDn, PgUp", "Home, End", "?  ", "quit"})
+    for (const char* text : {"PgUp, PgDn", "Home, End", "?  ", "quit"})
         BOOST_TEST(has(watching.screen().lines, text));
     BOOST_TEST(watching.screen().lines.size() == 12U);
     BOOST_TEST(!has(watching.screen().lines, ll40g.counters[0].name));

@@ -3,7 +3,10 @@
 // Words and their values, and the messages for unknown words.
 #include "boost_test.hpp"
 
+#include <utility>
+
 #include <macstats/fault.h>
+#include <macstats/frame.h>
 
 #include "libmacstats/core/names.hpp"
 #include "text.hpp"
@@ -52,18 +55,15 @@ BOOST_AUTO_TEST_CASE(words_have_the_values_of_their_enumerators) {
 }
 
 BOOST_AUTO_TEST_CASE(every_kind_error_fault_and_option_has_a_word) {
-    unsigned int kinds = 0;
-    for (const Name& name : kind_names)
-        kinds |= name.value;
-    BOOST_TEST(kinds == static_cast<unsigned int>(MACSTATS_ANY_KIND));
-    unsigned int errors = 0;
-    for (const Name& name : error_names)
-        errors |= name.value;
-    BOOST_TEST(errors == static_cast<unsigned int>(MACSTATS_ERR_ALL));
-    unsigned int faults = 0;
-    for (const Name& name : fault_names)
-        faults |= name.value;
-    BOOST_TEST(faults == static_cast<unsigned int>(MACSTATS_FAULT_ALL));
+    for (const auto& [names, all] :
+         {std::pair(kind_names, unsigned{MACSTATS_ANY_KIND}),
+          std::pair(error_names, unsigned{MACSTATS_ERR_ALL}),
+          std::pair(fault_names, unsigned{MACSTATS_FAULT_ALL})}) {
+        unsigned int named = 0;
+        for (const Name& name : names)
+            named |= name.value;
+        BOOST_TEST(named == all);
+    }
     unsigned int options = 0;
     macstats_model every_option{};
     every_option.options = MACSTATS_OPT_ALL;

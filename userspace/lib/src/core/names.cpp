@@ -7,6 +7,7 @@
 #include <charconv>
 #include <macstats/fault.h>
 #include <macstats/feature/index.h>
+#include <macstats/frame.h>
 #include <macstats/option.h>
 #include <map>
 #include <numeric>
@@ -21,6 +22,98 @@
 namespace macstats {
 
 namespace {
+
+constexpr auto directions = std::to_array<Name>({
+    {"rx", MACSTATS_RX},
+    {"tx", MACSTATS_TX},
+});
+
+constexpr auto destinations = std::to_array<Name>({
+    {"unicast", MACSTATS_UNICAST},
+    {"multicast", MACSTATS_MULTICAST},
+    {"broadcast", MACSTATS_BROADCAST},
+});
+
+constexpr auto kind_words = std::to_array<Name>({
+    {"data", MACSTATS_DATA},
+    {"control", MACSTATS_CONTROL},
+    {"pause", MACSTATS_PAUSE},
+    {"pfc", MACSTATS_PFC},
+});
+
+constexpr auto origins = std::to_array<Name>({
+    {"software", MACSTATS_BY_SOFTWARE},
+    {"mac", MACSTATS_BY_MAC},
+});
+
+constexpr auto errors = std::to_array<Name>({
+    {"fcs", MACSTATS_ERR_FCS},
+    {"alignment", MACSTATS_ERR_ALIGNMENT},
+    {"code", MACSTATS_ERR_CODE},
+    {"payload_length", MACSTATS_ERR_PAYLOAD_LENGTH},
+    {"late_collision", MACSTATS_ERR_LATE_COLLISION},
+    {"excessive_collisions", MACSTATS_ERR_EXCESSIVE_COLLISIONS},
+    {"excessive_deferral", MACSTATS_ERR_EXCESSIVE_DEFERRAL},
+    {"carrier_loss", MACSTATS_ERR_CARRIER_LOSS},
+    {"underrun", MACSTATS_ERR_UNDERRUN},
+    {"overrun", MACSTATS_ERR_OVERRUN},
+    {"checksum", MACSTATS_ERR_CHECKSUM},
+    {"no_buffer", MACSTATS_ERR_NO_BUFFER},
+});
+
+constexpr auto faults = std::to_array<Name>({
+    {"parity_error", MACSTATS_FAULT_PARITY_ERROR},
+    {"snapshot_stuck", MACSTATS_FAULT_SNAPSHOT_STUCK},
+    {"snapshot_slow", MACSTATS_FAULT_SNAPSHOT_SLOW},
+    {"bus_error", MACSTATS_FAULT_BUS_ERROR},
+    {"reset_in_progress", MACSTATS_FAULT_RESET_IN_PROGRESS},
+    {"clock_stopped", MACSTATS_FAULT_CLOCK_STOPPED},
+    {"reset", MACSTATS_FAULT_RESET},
+    {"unplug", MACSTATS_FAULT_UNPLUG},
+    {"bus_error_at", MACSTATS_FAULT_BUS_ERROR_AT},
+    {"slow_bus", MACSTATS_FAULT_SLOW_BUS},
+    {"gate_closes", MACSTATS_FAULT_GATE_CLOSES},
+    {"suspend", MACSTATS_FAULT_SUSPEND},
+});
+
+constexpr auto units = std::to_array<Name>({
+    {"frames", MACSTATS_FRAMES},
+    {"octets", MACSTATS_OCTETS},
+    {"octets", MACSTATS_PAYLOAD},
+    {"collisions", MACSTATS_COLLISIONS},
+    {"octets", MACSTATS_WIRE_OCTETS},
+    {"collisions", MACSTATS_EARLY_COLLISIONS},
+});
+
+constexpr auto onreads = std::to_array<Name>({
+    {"none", MACSTATS_ONREAD_NONE},
+    {"rclr", MACSTATS_ONREAD_RCLR},
+});
+
+constexpr auto onwrites = std::to_array<Name>({
+    {"none", MACSTATS_ONWRITE_NONE},
+    {"decrement", MACSTATS_ONWRITE_DECREMENT},
+});
+
+constexpr auto overflows = std::to_array<Name>({
+    {"rollover", MACSTATS_ROLLOVER},
+    {"saturate", MACSTATS_SATURATE},
+});
+
+constexpr auto indices = std::to_array<Name>({
+    {"queue", MACSTATS_INDEX_OF_QUEUE},
+    {"priority", MACSTATS_INDEX_OF_PRIORITY},
+});
+
+constexpr auto accesses = std::to_array<Name>({
+    {"ro", MACSTATS_RO},
+    {"rw", MACSTATS_RW},
+});
+
+constexpr auto power_ups = std::to_array<Name>({
+    {"zero", MACSTATS_POWER_UP_ZERO},
+    {"random", MACSTATS_POWER_UP_RANDOM},
+});
 
 struct OptionWord {
     std::string_view word; // empty: the line rate in Mb/s
@@ -240,6 +333,20 @@ Result<Place> place_at(const macstats_model& model, std::string_view text) {
 }
 
 } // namespace
+
+const std::span<const Name> direction_names = directions;
+const std::span<const Name> destination_names = destinations;
+const std::span<const Name> kind_names = kind_words;
+const std::span<const Name> origin_names = origins;
+const std::span<const Name> error_names = errors;
+const std::span<const Name> fault_names = faults;
+const std::span<const Name> unit_names = units;
+const std::span<const Name> onread_names = onreads;
+const std::span<const Name> onwrite_names = onwrites;
+const std::span<const Name> overflow_names = overflows;
+const std::span<const Name> index_names = indices;
+const std::span<const Name> access_names = accesses;
+const std::span<const Name> power_up_names = power_ups;
 
 std::string family_of(const std::string& name) {
     const macstats_numbered_name parts = macstats_number_in(name.c_str());

@@ -14,9 +14,9 @@
 #include "core/error.hpp"
 #include "core/model.hpp"
 #include "core/words.hpp"
+#include "device/standard_totals.hpp"
 #include "libmacstats/core/frame.hpp"
 #include "libmacstats/core/try.hpp"
-#include "libmacstats/device/standard.hpp"
 
 namespace macstats {
 

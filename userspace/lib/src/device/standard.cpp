@@ -12,6 +12,7 @@
 #include <macstats/standard.h>
 
 #include "core/model.hpp"
+#include "device/standard_totals.hpp"
 #include "libmacstats/core/difference.hpp"
 
 namespace macstats {

@@ -13,6 +13,7 @@
 #include "libmacstats/device/device.hpp"
 #include "libmacstats/device/standard.hpp"
 #include "libmacstats/scenario/backend.hpp"
+#include "scenario/builtin.hpp"
 
 namespace macstats {
 
@@ -121,6 +122,10 @@ private:
 };
 
 } // namespace
+
+std::unique_ptr<Backend> builtin_backend() {
+    return builtin_backend({});
+}
 
 std::unique_ptr<Backend> builtin_backend(OnFrames on_frames) {
     return std::make_unique<BuiltinBackend>(std::move(on_frames));

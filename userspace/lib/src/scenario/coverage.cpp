@@ -9,6 +9,7 @@
 #include "core/model.hpp"
 #include "libmacstats/device/device.hpp"
 #include "libmacstats/scenario/runner.hpp"
+#include "scenario/builtin.hpp"
 
 namespace macstats {
 

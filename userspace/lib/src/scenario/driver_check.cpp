@@ -25,7 +25,6 @@ namespace macstats {
 
 namespace {
 
-using Kind = DriverStep::Kind;
 using Totals = std::vector<std::optional<std::uint64_t>>;
 
 constexpr ScenarioPort checked_port{};
@@ -156,22 +155,28 @@ private:
     [[nodiscard]] std::optional<std::uint64_t>
     predicted(const DriverCheck& check, const StandardValue& statistic) const {
         std::uint64_t sum = 0;
-        for (const DriverStep& step : check.steps) {
-            if (step.kind != Kind::send)
+        for (const Step& step : check.steps) {
+            const auto* sent = std::get_if<SendStep>(&step);
+            if (!sent)
                 continue;
-            const auto alone = std::find_if(done_.begin(), done_.end(), [&step](const Done& trial) {
+            const auto alone = std::find_if(done_.begin(), done_.end(), [sent](const Done& trial) {
                 return trial.check->trial == DriverTrial::frames &&
-                       request_of(trial.check->steps[0].frame) == request_of(step.frame);
+                       request_of(frames_of(trial).frame) == request_of(sent->frame);
             });
             if (alone == done_.end())
                 return std::nullopt;
             const StandardValue* value = find_same(alone->grown.standard, statistic);
-            const std::uint64_t count = alone->check->steps[0].amount;
+            const std::uint64_t count = frames_of(*alone).count;
             if (!value || value->value % count)
                 return std::nullopt;
-            sum += value->value / count * step.amount;
+            sum += value->value / count * sent->count;
         }
         return sum;
+    }
+
+    // Of a trial of frames of one class
+    static const SendStep& frames_of(const Done& trial) {
+        return std::get<SendStep>(trial.check->steps.at(0));
     }
 
     // Where frames or counters come alone, the model tells what is right. Elsewhere a driver is
@@ -240,15 +245,16 @@ private:
             .macstats = macstats,
             .actual = actual,
             .before = before};
-        for (const DriverStep& step : trial.check->steps) {
-            if (step.kind == Kind::count)
-                found.counter = step.counter;
-            if (step.kind != Kind::send)
+        if (trial.check->alone)
+            found.counter = trial.check->alone->counter;
+        for (const Step& step : trial.check->steps) {
+            const auto* sent = std::get_if<SendStep>(&step);
+            if (!sent)
                 continue;
             if (!found.count)
-                found.frame = step.frame;
-            if (request_of(step.frame) == request_of(found.frame))
-                found.count += step.amount;
+                found.frame = sent->frame;
+            if (request_of(sent->frame) == request_of(found.frame))
+                found.count += sent->count;
             else
                 found.more = true;
         }
@@ -301,36 +307,31 @@ private:
     const std::vector<Done>& done_;
 };
 
-Result<void> carry_out(const DriverStep& step, DriverDevices& devices) {
-    switch (step.kind) {
-    case Kind::send:
-        return devices.send(checked_port, step.frame, step.amount);
-    case Kind::count:
-        return devices.count(step.counter, step.amount);
-    case Kind::read:
+Result<void> carry_out(const Step& step, DriverDevices& devices, bool opens) {
+    if (const auto* sent = std::get_if<SendStep>(&step))
+        return devices.send(checked_port, sent->frame, sent->count);
+    if (std::holds_alternative<PollStep>(step))
         return devices.poll(checked_port);
-    case Kind::wait:
-        return devices.advance(step.amount);
-    case Kind::down_up:
-        MACSTATS_CHECK(devices.fault(checked_port, {.faults = MACSTATS_FAULT_SUSPEND}));
-        return devices.fault(checked_port, {.faults = MACSTATS_FAULT_SUSPEND, .active = false});
-    case Kind::open:
-        MACSTATS_CHECK(devices.fault(checked_port, {.faults = MACSTATS_FAULT_SUSPEND}));
-        for (const PresetStep::Value& preset : step.presets)
-            MACSTATS_CHECK(devices.preset(checked_port, preset.counter, preset.value));
-        MACSTATS_CHECK(
-            devices.fault(checked_port, {.faults = MACSTATS_FAULT_SUSPEND, .active = false}));
-        return devices.begin();
-    case Kind::restart:
-        return devices.restart();
+    if (const auto* wait = std::get_if<AdvanceStep>(&step))
+        return devices.advance(wait->nanoseconds);
+    if (const auto* preset = std::get_if<PresetStep>(&step)) {
+        for (const auto& [counter, value] : preset->counters)
+            MACSTATS_CHECK(devices.preset(checked_port, counter, value));
+        return {};
     }
-    return {};
+    const FaultRequest& request = std::get<FaultStep>(step).request;
+    if (request.faults == MACSTATS_FAULT_RESET)
+        return devices.restart();
+    MACSTATS_CHECK(devices.fault(checked_port, request));
+    return opens && !request.active ? devices.begin() : Result<void>();
 }
 
 Result<DriverGrowth>
 growth_of(const DriverCheck& check, DriverDevices& devices, const DriverView& reported) {
-    for (const DriverStep& step : check.steps)
-        MACSTATS_CHECK(carry_out(step, devices));
+    if (check.alone)
+        MACSTATS_CHECK(devices.count(check.alone->counter, check.alone->value));
+    for (const Step& step : check.steps)
+        MACSTATS_CHECK(carry_out(step, devices, check.trial == DriverTrial::open));
     MACSTATS_CHECK(devices.await(checked_port, true, [&](const Observation& seen) {
         return std::all_of(check.right.begin(), check.right.end(), [&](const auto& right) {
             const StandardValue* same = find_same(seen.standard, right);

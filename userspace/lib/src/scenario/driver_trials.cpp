@@ -26,8 +26,7 @@ namespace macstats {
 
 namespace {
 
-using Kind = DriverStep::Kind;
-using Steps = std::vector<DriverStep>;
+using Steps = std::vector<Step>;
 using Totals = std::vector<std::optional<std::uint64_t>>;
 
 constexpr ScenarioPort only_port{};
@@ -108,19 +107,22 @@ public:
         if (nothing)
             MACSTATS_CHECK(
                 add(DriverTrial::open,
-                    with({{.kind = Kind::open, .presets = nearly_full(*nothing)}}, all(3)), true));
+                    with({down, PresetStep{only_port, nearly_full(*nothing)}, up}, all(3)), true));
         for (const Counted& one : frames_)
             MACSTATS_CHECK(add(DriverTrial::frames, {send(one.frame, 3)}));
         if (nothing)
             add_counters(*nothing);
         const auto five = with(with(all(2), {read}), all(3));
-        MACSTATS_CHECK(add(DriverTrial::down_up, with(five, {{.kind = Kind::down_up}})));
+        MACSTATS_CHECK(add(DriverTrial::down_up, with(five, {down, up})));
         Steps many;
         for (unsigned int i = 0; i < 30; i++)
             many = with(many, all(1));
         MACSTATS_CHECK(add(DriverTrial::readers, many));
         MACSTATS_CHECK(add(
-            DriverTrial::reset, with(with(all(2), {read, {.kind = Kind::restart}, read}), all(3))));
+            DriverTrial::reset,
+            with(
+                with(all(2), {read, FaultStep{only_port, {.faults = MACSTATS_FAULT_RESET}}, read}),
+                all(3))));
         MACSTATS_CHECK(add_octets());
         MACSTATS_CHECK(add_wraps());
         return std::move(made_);
@@ -135,10 +137,13 @@ private:
         std::set<std::uint32_t> below_0{}; // statistics of which it takes more than it adds
     };
 
-    inline static const DriverStep read{.kind = Kind::read};
+    inline static const Step read = PollStep{only_port};
+    inline static const Step down = FaultStep{only_port, {.faults = MACSTATS_FAULT_SUSPEND}};
+    inline static const Step up =
+        FaultStep{only_port, {.faults = MACSTATS_FAULT_SUSPEND, .active = false}};
 
-    static DriverStep send(const macstats_frame& frame, std::uint64_t count) {
-        return {.kind = Kind::send, .frame = frame, .amount = count};
+    static Step send(const macstats_frame& frame, std::uint64_t count) {
+        return SendStep{.port = only_port, .frame = frame, .count = count};
     }
 
     static Steps with(Steps steps, const Steps& more) {
@@ -177,39 +182,23 @@ private:
         return values;
     }
 
-    // What the builtin backend does in place of a step.
-    void add_steps(const DriverStep& step, std::vector<Step>& steps) const {
-        const Step poll = PollStep{only_port};
-        switch (step.kind) {
-        case Kind::send:
-            steps.emplace_back(
-                SendStep{.port = only_port, .frame = step.frame, .count = step.amount});
-            steps.push_back(poll); // as a twin
-            break;
-        case Kind::count:
-            break; // what is right then is known without it
-        case Kind::read:
-        case Kind::wait:
-            steps.push_back(poll);
-            break;
-        case Kind::down_up:
-            for (const bool down : {true, false})
-                steps.emplace_back(
-                    FaultStep{only_port, {.faults = MACSTATS_FAULT_SUSPEND, .active = down}});
-            break;
-        case Kind::open:
-            if (!step.presets.empty())
-                steps.emplace_back(PresetStep{only_port, step.presets});
-            steps.push_back(poll);
-            break;
-        case Kind::restart:
-            steps.emplace_back(FaultStep{only_port, {.faults = MACSTATS_FAULT_RESET}});
-            steps.push_back(poll);
+    // What the builtin backend does in place of a step: it polls as a twin does. @opens: a preset
+    // is among them; it takes no power.
+    void add_steps(const Step& step, bool opens, std::vector<Step>& steps) const {
+        const auto* fault = std::get_if<FaultStep>(&step);
+        const bool is_reset = fault && fault->request.faults == MACSTATS_FAULT_RESET;
+        if (fault && !is_reset) {
+            if (!opens)
+                steps.push_back(step);
+            return;
+        }
+        if (!std::holds_alternative<PollStep>(step) && !std::holds_alternative<AdvanceStep>(step))
+            steps.push_back(step);
+        steps.push_back(read);
+        if (is_reset)
             for (const RegisterSetting& setting : device_.registers)
                 steps.emplace_back(
                     WriteStep{only_port, setting.name, setting.place, setting.value});
-            break;
-        }
     }
 
     // What the provider makes of the steps; nullopt if the hardware cannot do them.
@@ -218,8 +207,11 @@ private:
         Scenario scenario{
             .file = "", .name = "", .reference = "", .devices = {device_}, .steps = {}};
         scenario.devices[0].options = options;
-        for (const DriverStep& step : steps)
-            add_steps(step, scenario.steps);
+        const bool opens = std::any_of(steps.begin(), steps.end(), [](const Step& step) {
+            return std::holds_alternative<PresetStep>(step);
+        });
+        for (const Step& step : steps)
+            add_steps(step, opens, scenario.steps);
         MACSTATS_TRY(const auto set, backend->set_up(scenario.devices));
         if (run_steps(scenario, *set).outcome != Outcome::passed)
             return std::optional<Observation>();
@@ -377,11 +369,12 @@ private:
         for (std::uint32_t i = 0; i < seen.totals.size(); i++) {
             if (model().counters[i].good_frames && steps.size() > 1)
                 lost.emplace(i);
-            for (const DriverStep& step : steps) {
-                const Counted* one = step.kind == Kind::send ? counted(step.frame) : nullptr;
+            for (const Step& step : steps) {
+                const auto* sent = std::get_if<SendStep>(&step);
+                const Counted* one = sent ? counted(sent->frame) : nullptr;
                 const std::uint64_t each = one ? one->totals[i].value_or(0) : 0;
                 if (each && is_in_register(i) &&
-                    step.amount >= macstats_bits_mask(model().counters[i].bits) / each)
+                    sent->count >= macstats_bits_mask(model().counters[i].bits) / each)
                     lost.emplace(i);
             }
         }
@@ -412,14 +405,15 @@ private:
     template <typename Of>
     [[nodiscard]] std::optional<std::uint64_t> sum_of(const Steps& steps, const Of& of) const {
         std::uint64_t sum = 0;
-        for (const DriverStep& step : steps) {
-            if (step.kind != Kind::send)
+        for (const Step& step : steps) {
+            const auto* sent = std::get_if<SendStep>(&step);
+            if (!sent)
                 continue;
-            const Counted* one = counted(step.frame);
+            const Counted* one = counted(sent->frame);
             const auto value = one ? of(*one) : std::nullopt;
             if (!value)
                 return std::nullopt;
-            sum += step.amount * *value;
+            sum += sent->count * *value;
         }
         return sum;
     }
@@ -435,7 +429,8 @@ private:
                 continue;
             DriverCheck check{
                 .trial = DriverTrial::counters,
-                .steps = {{.kind = Kind::count, .counter = counter, .amount = more}},
+                .steps = {},
+                .alone = PresetStep::Value{counter, more},
                 .totals = totals_of(nothing)};
             check.totals.at(counter.value()) = more;
             for (StandardValue value : nothing.standard) {
@@ -461,13 +456,13 @@ private:
     // @with_silence: as well as with nobody but the driver reading, for as long as the frames take
     // on a line of 1 Gb/s, in whole seconds.
     Result<void> add_thrice(const macstats_frame& frame, std::uint64_t count, bool with_silence) {
-        const DriverStep some = send(frame, count);
+        const Step some = send(frame, count);
         MACSTATS_CHECK(add(DriverTrial::wrap, {some, read, some, read, some}, true));
         if (!with_silence)
             return {};
         constexpr std::uint64_t ns_per_octet = 8;
         const std::uint64_t line = count * (frame.length + MACSTATS_GAP_LEN) * ns_per_octet;
-        const DriverStep silence{.kind = Kind::wait, .amount = (line / second_ns + 1) * second_ns};
+        const Step silence = AdvanceStep{(line / second_ns + 1) * second_ns};
         return add(DriverTrial::silence, {some, silence, some, silence, some, silence}, true);
     }
 

@@ -4,7 +4,6 @@
 // names the accepted ones.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -12,8 +11,6 @@
 #include <string_view>
 #include <vector>
 
-#include <macstats/fault.h>
-#include <macstats/frame.h>
 #include <macstats/schema.h>
 
 #include "libmacstats/core/index.hpp"
@@ -27,87 +24,19 @@ struct Name {
     unsigned int value;
 };
 
-inline constexpr auto direction_names = std::to_array<Name>({
-    {"rx", MACSTATS_RX},
-    {"tx", MACSTATS_TX},
-});
-inline constexpr auto destination_names = std::to_array<Name>({
-    {"unicast", MACSTATS_UNICAST},
-    {"multicast", MACSTATS_MULTICAST},
-    {"broadcast", MACSTATS_BROADCAST},
-});
-inline constexpr auto kind_names = std::to_array<Name>({
-    {"data", MACSTATS_DATA},
-    {"control", MACSTATS_CONTROL},
-    {"pause", MACSTATS_PAUSE},
-    {"pfc", MACSTATS_PFC},
-});
-inline constexpr auto origin_names = std::to_array<Name>({
-    {"software", MACSTATS_BY_SOFTWARE},
-    {"mac", MACSTATS_BY_MAC},
-});
-inline constexpr auto error_names = std::to_array<Name>({
-    {"fcs", MACSTATS_ERR_FCS},
-    {"alignment", MACSTATS_ERR_ALIGNMENT},
-    {"code", MACSTATS_ERR_CODE},
-    {"payload_length", MACSTATS_ERR_PAYLOAD_LENGTH},
-    {"late_collision", MACSTATS_ERR_LATE_COLLISION},
-    {"excessive_collisions", MACSTATS_ERR_EXCESSIVE_COLLISIONS},
-    {"excessive_deferral", MACSTATS_ERR_EXCESSIVE_DEFERRAL},
-    {"carrier_loss", MACSTATS_ERR_CARRIER_LOSS},
-    {"underrun", MACSTATS_ERR_UNDERRUN},
-    {"overrun", MACSTATS_ERR_OVERRUN},
-    {"checksum", MACSTATS_ERR_CHECKSUM},
-    {"no_buffer", MACSTATS_ERR_NO_BUFFER},
-});
-inline constexpr auto fault_names = std::to_array<Name>({
-    {"parity_error", MACSTATS_FAULT_PARITY_ERROR},
-    {"snapshot_stuck", MACSTATS_FAULT_SNAPSHOT_STUCK},
-    {"snapshot_slow", MACSTATS_FAULT_SNAPSHOT_SLOW},
-    {"bus_error", MACSTATS_FAULT_BUS_ERROR},
-    {"reset_in_progress", MACSTATS_FAULT_RESET_IN_PROGRESS},
-    {"clock_stopped", MACSTATS_FAULT_CLOCK_STOPPED},
-    {"reset", MACSTATS_FAULT_RESET},
-    {"unplug", MACSTATS_FAULT_UNPLUG},
-    {"bus_error_at", MACSTATS_FAULT_BUS_ERROR_AT},
-    {"slow_bus", MACSTATS_FAULT_SLOW_BUS},
-    {"gate_closes", MACSTATS_FAULT_GATE_CLOSES},
-    {"suspend", MACSTATS_FAULT_SUSPEND},
-});
-/// frames, octets, collisions
-inline constexpr auto unit_names = std::to_array<Name>({
-    {"frames", MACSTATS_FRAMES},
-    {"octets", MACSTATS_OCTETS},
-    {"octets", MACSTATS_PAYLOAD},
-    {"collisions", MACSTATS_COLLISIONS},
-    {"octets", MACSTATS_WIRE_OCTETS},
-    {"collisions", MACSTATS_EARLY_COLLISIONS},
-});
-inline constexpr auto onread_names = std::to_array<Name>({
-    {"none", MACSTATS_ONREAD_NONE},
-    {"rclr", MACSTATS_ONREAD_RCLR},
-});
-inline constexpr auto onwrite_names = std::to_array<Name>({
-    {"none", MACSTATS_ONWRITE_NONE},
-    {"decrement", MACSTATS_ONWRITE_DECREMENT},
-});
-inline constexpr auto overflow_names = std::to_array<Name>({
-    {"rollover", MACSTATS_ROLLOVER},
-    {"saturate", MACSTATS_SATURATE},
-});
-/// queue, priority: labels in JSON and metrics
-inline constexpr auto index_names = std::to_array<Name>({
-    {"queue", MACSTATS_INDEX_OF_QUEUE},
-    {"priority", MACSTATS_INDEX_OF_PRIORITY},
-});
-inline constexpr auto access_names = std::to_array<Name>({
-    {"ro", MACSTATS_RO},
-    {"rw", MACSTATS_RW},
-});
-inline constexpr auto power_up_names = std::to_array<Name>({
-    {"zero", MACSTATS_POWER_UP_ZERO},
-    {"random", MACSTATS_POWER_UP_RANDOM},
-});
+extern const std::span<const Name> direction_names;
+extern const std::span<const Name> destination_names;
+extern const std::span<const Name> kind_names;
+extern const std::span<const Name> origin_names;
+extern const std::span<const Name> error_names;
+extern const std::span<const Name> fault_names;
+extern const std::span<const Name> unit_names; ///< frames, octets, collisions
+extern const std::span<const Name> onread_names;
+extern const std::span<const Name> onwrite_names;
+extern const std::span<const Name> overflow_names;
+extern const std::span<const Name> index_names; ///< queue, priority: labels in JSON and metrics
+extern const std::span<const Name> access_names;
+extern const std::span<const Name> power_up_names;
 
 /// The name of a counter of a queue or priority without its first number, which is its index.
 std::string family_of(const std::string& name);

@@ -10,9 +10,6 @@
 
 #include "libmacstats/core/statistics.hpp"
 
-struct macstats_accumulator; // <macstats/poll.h>
-struct macstats_standard;    // <macstats/standard.h>
-
 namespace macstats {
 
 /// The standard statistics other than histograms of a port with these totals, all of one read.
@@ -21,10 +18,6 @@ namespace macstats {
 std::vector<StandardValue> standard_of_totals(
     const macstats_model& model, std::span<const std::uint64_t> totals,
     std::span<const Saturation> saturated = {}, std::span<const CounterIndex> absent = {});
-
-/// The same of a port that @acc reads.
-std::vector<StandardValue>
-standard_totals(const macstats_standard& standard, const macstats_accumulator& acc);
 
 /// In the order of the counters.
 std::vector<Bucket> buckets_of(const macstats_model& model);

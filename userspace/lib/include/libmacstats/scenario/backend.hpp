@@ -22,8 +22,6 @@
 
 namespace macstats {
 
-class Device;
-
 /// The devices of one scenario. The object releases them; they are removed with the
 /// backend at the latest, or when the process ends for any reason. The backend must
 /// outlive the object. One thread at a time; calls block until they are carried out.
@@ -95,12 +93,8 @@ public:
     set_up(const std::vector<ScenarioDevice>& devices) = 0;
 };
 
-/// Called with frames and the device that is about to count them.
-using OnFrames =
-    std::function<void(const Device& device, PortIndex port, const macstats_frame& frame)>;
-
 /// The emulator and the accumulator in this process; needs no privileges and no kernel.
-std::unique_ptr<Backend> builtin_backend(OnFrames on_frames = {});
+std::unique_ptr<Backend> builtin_backend();
 /// The kernel modules, through netlink. Error::not_loaded without the modules.
 Result<std::unique_ptr<Backend>> kernel_backend();
 /// "builtin" or "kernel"; EINVAL for another name.

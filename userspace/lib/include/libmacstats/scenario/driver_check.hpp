@@ -41,26 +41,13 @@ std::string_view trial_name(DriverTrial trial);
 /// EINVAL for another name.
 Result<DriverTrial> trial_called(std::string_view name);
 
-struct DriverStep {
-    enum class Kind {
-        send,    ///< @amount frames
-        count,   ///< the hardware counts @amount more in @counter alone
-        read,    ///< everybody reads
-        wait,    ///< @amount nanoseconds; only the driver reads
-        down_up, ///< of the net device
-        open,    ///< like that, with @presets in between; growth begins after it
-        restart, ///< BenchPort::restart()
-    };
-    Kind kind;
-    macstats_frame frame{};
-    CounterIndex counter{};
-    std::uint64_t amount = 0;
-    std::vector<PresetStep::Value> presets{};
-};
-
 struct DriverCheck {
     DriverTrial trial;
-    std::vector<DriverStep> steps;
+    /// Of its only port. Of faults, there are suspend, for which the net device is down, and reset,
+    /// which is BenchPort::restart(). At a poll everybody reads, while time passes only the driver.
+    std::vector<Step> steps;
+    /// Before them, the hardware counts so much more in this counter alone.
+    std::optional<PresetStep::Value> alone{};
     /// The increases of the statistics whose right ones the model tells: not of those that a
     /// counter feeds which goes round, or stays at its maximum, between two reads.
     std::vector<StandardValue> right{};
@@ -81,7 +68,7 @@ Result<DriverChecks> driver_checks(
     const macstats_model& model, std::uint16_t options,
     const std::vector<RegisterSetting>& registers);
 
-/// Ascending by how bad it is.
+/// Ascending by how bad it is; the driver is at fault from torn on.
 enum class DriverVerdict {
     right,
     late,      ///< right, but not at once
@@ -93,6 +80,10 @@ enum class DriverVerdict {
     lost,      ///< wrong after silence, down and up, or a reset
     wrong,
 };
+
+constexpr bool is_bad(DriverVerdict verdict) {
+    return verdict >= DriverVerdict::torn;
+}
 
 /// "right", "late", ...
 std::string_view verdict_name(DriverVerdict verdict);
