@@ -1,7 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0
 """Tests of ./dev mutants."""
 
+import contextlib
+import io
+import pathlib
+import tempfile
 import unittest
+from unittest import mock
 
 import mutants
 from shell import Failure
@@ -34,10 +39,33 @@ class Changes(unittest.TestCase):
                          [['a.c:4', '-\t\t+ 1;', '+\t\t- 1;'], ['a.c:4', '-\t\t+ 1;', '+\t\t+ 2;']])
 
 
+class Verdicts(unittest.TestCase):
+    def test_the_commands_judge_each_change_and_the_tests_without_one(self):
+        text = '\tx = 1;\n'
+        runner = mutants.Tests(['accumulator'], ['a.c'])
+        runner.seconds = 1
+        sample = [mutants.Mutant('a.c', 5, 6, new) for new in '2345']
+        commands = [(['grep', '-qv', '2', 'a.c'], True), (['grep', '-qv', '3', 'a.c'], False),
+                    (['sh', '-c', '! grep -q 4 a.c || sleep 60'], False)]
+        with tempfile.TemporaryDirectory() as folder, \
+                mock.patch.object(mutants, 'TREE', pathlib.Path(folder)), \
+                mock.patch.object(runner, 'commands', lambda: commands), \
+                contextlib.redirect_stdout(io.StringIO()) as output:
+            mutants.try_all(sample, {'a.c': text}, runner.verdict)
+            self.assertEqual(pathlib.Path(folder, 'a.c').read_text(), text)
+            commands[:] = [(['false'], False)]
+            with self.assertRaisesRegex(Failure, 'without any change'):
+                runner.try_unchanged()
+        self.assertEqual([line.split()[1] for line in output.getvalue().splitlines()
+                          if line.startswith('[')],
+                         ['invalid:', 'killed:', 'killed:', 'survived:'])
+        self.assertIn('2 killed, 1 survived, 1 do not build', output.getvalue())
+
+
 class Words(unittest.TestCase):
     def test_words_are_folders_of_unit_tests_or_guest_programs(self):
         self.assertIn('wraps.py', mutants.Tests([], ['kmod/provider/poll.c']).guests)
         self.assertIn('accumulator', mutants.Tests([], ['shared/macstats/frame.h']).folders)
-        for wrong in 'acumulator', 'no_such.py', 'nic_tools.py':
+        for wrong in 'acumulator', 'no_such.py', 'registers.py':
             with self.subTest(wrong), self.assertRaises(Failure):
                 mutants.Tests([wrong], ['a.c'])

@@ -80,6 +80,13 @@ class Selection(unittest.TestCase):
         self.assertEqual(parts.parts_of(arguments.Options(long=True, full=True), 5),
                          list(parts.PARTS))
 
+    def test_a_part_that_takes_longer_than_planned_says_so(self):
+        for name, seconds, full, line in (
+                ('lint', 600, False, 'lint: 600 s'), ('wire', 481, True, 'wire: 481 s'),
+                ('wire', 481, False, 'wire: 481 s, planned: 480 s'),
+                ('random', 241, False, 'random: 241 s, planned: 240 s')):
+            self.assertEqual(parts.duration(name, seconds, arguments.Options(full=full)), line)
+
     def test_a_part_that_cannot_go_on_has_failed_and_the_next_one_runs(self):
         def cannot(*_):
             raise shell.Failure('no network')

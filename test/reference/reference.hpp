@@ -695,7 +695,7 @@ private:
 };
 
 // Counters that roll over and that no read changes: of 32 bits, and octets of 64, in two words,
-// where the MAC has such. A command may clear them.
+// where the MAC has such. A command may clear them. Each MAC asserts the members that it has.
 template <typename Mac>
 class FreePort : public PortOf<Mac> {
 protected:
@@ -756,6 +756,8 @@ public:
     explicit Lan743xPort(const Options& options) : FreePort(options) {}
 
 private:
+    static_assert(requires { test::Lan743xReference::resets_counters(0, 0); });
+
     void take_into_use() override { write_register(0x100, *mac_.read(0x100) | 1u << 5); }
 };
 
@@ -765,6 +767,11 @@ public:
     explicit Mt7530Port(const Options& options) : FreePort(options) {}
 
 private:
+    static_assert(requires {
+        test::Mt7530Reference::is_octets(0);
+        test::Mt7530Reference::low_word_of(0);
+    });
+
     bool is_reachable(bool first_time) const override { return first_time || mac_.is_enabled(); }
     bool was_reset() override { return are_cleared(); }
     void take_into_use() override {
@@ -783,6 +790,12 @@ public:
     explicit AlteraTsePort(const Options& options) : FreePort(options) {}
 
 private:
+    static_assert(requires {
+        test::AlteraTseReference::resets_counters(0, 0);
+        test::AlteraTseReference::is_octets(0);
+        test::AlteraTseReference::low_word_of(0);
+    });
+
     void take_into_use() override { write_register(0x08, *mac_.read(0x08) | 1u << 31); }
     // 2^32 frames of 84 octets with their gap, at 1 Gb/s.
     u64 wrap_ns() const override { return 2'886'218'022'912; }

@@ -140,8 +140,15 @@ Result<void> add(const AddRequest& request) {
 }
 
 Result<DeviceId> device_of(const std::string& name, const std::vector<DeviceInfo>& devices) {
-    if (const auto number = parse_number("device", name, UINT32_MAX))
-        return DeviceId(static_cast<std::uint32_t>(*number));
+    if (const auto number = parse_number("device", name, UINT32_MAX)) {
+        for (const DeviceInfo& device : devices)
+            if (device.id.value() == *number)
+                return device.id;
+        return failure(
+            ENODEV,
+            "there is no device {} in this network namespace; `macstats emu list` lists them",
+            *number);
+    }
     MACSTATS_TRY(const auto port, find_port(name));
     for (const DeviceInfo& device : devices)
         if (std::count(device.ports.begin(), device.ports.end(), port.ifindex))

@@ -138,6 +138,7 @@ class Output(Command):
 class Usage(Command):
     def test_bad_usage_has_a_complaint(self):
         for line in (
+                '', 'emu', 'tag', 'emu nosuch',
                 'model', 'show mac0 --model ll40g', 'show --rate=100000', 'tag name',
                 'tag list name', 'tag delete no/name', 'tag delete name mac0', 'events --timeout x',
                 'events --threshold tx_64b', 'events --threshold tx_64b=many', 'threshold',

@@ -65,9 +65,9 @@ class Files(Command):
             self.assertIn(part, complaints)
 
     def test_bad_usage_has_a_complaint(self):
-        for line in ('', '/dev/null --backend nosuch', '/dev/null --format yaml',
-                     '/dev/null --nosuch'):
-            self.rejected('run', *line.split())
+        self.rejected('run')
+        for words in ('--backend', 'nosuch'), ('--format', 'yaml'), ('--nosuch',):
+            self.assertIn(words[0], self.rejected('run', self.folder / 'good.json', *words))
 
     def test_a_folder_stands_for_the_scenarios_below_it_in_order(self):
         for path in ('set/b.json', 'set/a/z.json', 'set/a/notes.txt'):

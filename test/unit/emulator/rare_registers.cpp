@@ -265,6 +265,21 @@ BOOST_AUTO_TEST_CASE(a_read_of_the_low_word_that_clears_holds_the_high_one) {
     BOOST_TEST(port.read(0x4c) == 0u);
 }
 
+// No line brings 64 bits to their maximum.
+BOOST_AUTO_TEST_CASE(the_bits_leave_another_block_and_64_bits_alone) {
+    Port port(modes_model);
+
+    port.preset(2, ~u64{0});
+    port.write(0x00, freeze | saturate | clear_on_read);
+    port.send(tx(64), 2);
+    BOOST_TEST(port.read(0x44) == 0u);
+    BOOST_TEST(port.read(0x50) == 128u);
+    BOOST_TEST(port.read(0x50) == 128u);
+    port.write(0x00, saturate);
+    port.send(rx(64));
+    BOOST_TEST(port.read(0x48) == 63u);
+}
+
 BOOST_AUTO_TEST_CASE(a_bit_that_is_set_after_a_reset_has_its_effect) {
     Copy copy(modes_model);
     copy.registers[0].reset = saturate | freeze;

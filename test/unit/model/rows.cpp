@@ -26,6 +26,7 @@
 #include "../../reference/ll40g_reference.hpp"
 #include "../../reference/netc_reference.hpp"
 #include "fixture.hpp"
+#include "libmacstats/core/names.hpp"
 #include "models.hpp"
 
 BOOST_AUTO_TEST_SUITE(unit_rows)
@@ -91,18 +92,9 @@ std::vector<Named> names_of_netc() {
     return all;
 }
 
-u64 wrap_usecs(const macstats_model& model, std::string_view reg) {
-    return macstats__wrap_usecs(
-        &model, &model.counters[counter_index(model, reg)], model.line_rate_bps);
-}
-
-constexpr u64 never = ~u64{0};
-
-} // namespace
-
 // Those of the RC32438 are with its descriptors.
-BOOST_AUTO_TEST_CASE(each_counter_has_the_name_and_address_of_its_datasheet) {
-    const std::pair<const macstats_model*, std::vector<Named>> datasheets[] = {
+std::vector<std::pair<const macstats_model*, std::vector<Named>>> datasheets() {
+    return {
         {&ll40g_model, names_of_ll40g()},
         {&ll40g_agilex5_model, names_of_ll40g_agilex5()},
         {&ixf1104_model, names_of(Ixf1104Reference::counters)},
@@ -113,14 +105,45 @@ BOOST_AUTO_TEST_CASE(each_counter_has_the_name_and_address_of_its_datasheet) {
         {&altera_tse_model, names_of(AlteraTseReference::counters)},
         {&netc_model, names_of_netc()},
     };
+}
 
-    for (const auto& [model, names] : datasheets) {
+u64 wrap_usecs(const macstats_model& model, std::string_view reg) {
+    return macstats__wrap_usecs(
+        &model, &model.counters[counter_index(model, reg)], model.line_rate_bps);
+}
+
+constexpr u64 never = ~u64{0};
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(each_counter_has_the_name_and_address_of_its_datasheet) {
+    for (const auto& [model, names] : datasheets()) {
         BOOST_TEST_REQUIRE(model->n_counters == names.size());
         for (std::size_t i = 0; i < names.size(); i++) {
             BOOST_TEST_CONTEXT(model->name << ' ' << names[i].reg) {
                 BOOST_TEST(model->counters[i].reg == names[i].reg);
                 BOOST_TEST(model->counters[i].name == names[i].name);
                 BOOST_TEST(model->counters[i].offset == names[i].offset);
+            }
+        }
+    }
+}
+
+// Of its words, the high one is at the next address. Those of altera_tse lie apart.
+BOOST_AUTO_TEST_CASE(each_counter_and_each_of_its_words_is_found_by_the_name_of_its_datasheet) {
+    for (const auto& [model, names] : datasheets()) {
+        const u32 next = 32 / model->address_unit_bits;
+
+        for (const Named& one : names) {
+            BOOST_TEST_CONTEXT(model->name << ' ' << one.reg) {
+                BOOST_TEST(macstats::find_place(*model, one.reg)->address == one.offset);
+                if (model->counters[counter_index(*model, one.reg)].bits == 32)
+                    continue;
+                BOOST_TEST(macstats::find_place(*model, one.reg + "_LO")->address == one.offset);
+                if (model != &altera_tse_model)
+                    BOOST_TEST(
+                        macstats::find_place(*model, one.reg + "_HI")->address ==
+                        one.offset + next);
             }
         }
     }

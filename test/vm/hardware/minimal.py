@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 """The example driver of examples/minimal counts what its NIC sends and receives. The driver moves
-no frames: the test itself uses the NIC's transmitter and receiver, so it knows every frame."""
+no frames: the test itself uses the NIC's transmitter and receiver, so it knows every frame.
+own_models.py unloads drivers that register as this one does while everybody reads their ports."""
 
 # architectures: arm64 armhf
 

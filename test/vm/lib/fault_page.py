@@ -31,10 +31,10 @@ def table(start):
 
 
 def names_of(events):
-    """{names} of the events in notifications."""
+    """The names of the events in notifications, in alphabetical order"""
     bits = {uapi.NUMBERS[name]: name.removeprefix('MACSTATS_EVENT_').lower()
             for name in uapi.NUMBERS if name.startswith('MACSTATS_EVENT_')}
-    return {bits[bit] for mask in events for bit in bits if mask & bit}
+    return sorted(bits[bit] for mask in events for bit in bits if mask & bit)
 
 
 def seen_by_all(port, counter, shown):

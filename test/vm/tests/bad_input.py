@@ -202,6 +202,9 @@ def an_unknown_register_counter_value_or_fault_is_rejected(here):
         expect_rejected(f'fault {fault:#x}', control('FAULT', fault=fault), invalid, 'FAULT',
                        '0x[0-9a-f]+')
     expect_equal(everything(port, other), before, 'what could have changed')
+    port.fault('bus_error')
+    for command, more in ('REG_READ', {}), ('REG_WRITE', {'value': 0}):
+        expect_rejected(command, control(command, address=0x841, **more), errno.EIO, 'bus')
 
 
 @case_in_place

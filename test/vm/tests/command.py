@@ -94,6 +94,15 @@ def an_alternative_name_that_comes_later_is_noticed(here):
 
 
 @case_in_place
+def a_number_of_no_device_deletes_nothing(here):
+    port = here.add()
+    code, text = rejected(here, 'emu', 'delete', str(port.device), '4711')
+    expect_equal((code, 'there is no device 4711 ' in text, '`macstats emu list`' in text),
+                 (2, True, True), text)
+    expect_equal([entry['ifindex'] for entry in here.ports()], [port.ifindex], 'ports')
+
+
+@case_in_place
 def empty_lists_say_so_in_one_style(here):
     for words, things in ((('ports',), 'ports'), (('show',), 'ports'), (('emu', 'list'), 'devices'),
                           (('tag', 'list'), 'tags')):
@@ -198,6 +207,13 @@ def a_tag_shows_the_counts_since_it_was_set(here):
         listed, = cli.macstats_json('tag', 'list')
         expect_equal((listed['tag'], listed['this_boot'], listed['ports']),
                      ('before', True, [port.name]), 'list')
+    name = port.name
+    port.delete()
+    port = here.add()
+    expect_equal(port.name, name, 'the name of the one that is added again')
+    element = shown(port, '--since', 'before')
+    expect_equal((element['since']['continuity'], element['since']['reason'],
+                  element['totals']['rx_64b']), ('restarted', 'the port was added again', 0), 'tag')
     tag(here, 'delete', 'before')
     expect_equal(rejected(here, 'show', '--since', 'before')[0], 2, 'a tag that is gone')
 

@@ -16,7 +16,7 @@ import schemas
 from bench import hardware, macstats, on_bench, require_bench
 from netdev import Namespace
 from ports import Place, case_in_first_place
-from tap import expect, expect_equal, main, wait_for
+from tap import Failure, expect, expect_equal, main, wait_for
 
 require_bench()
 
@@ -300,6 +300,20 @@ def a_nic_that_goes_ends_the_check_with_a_reason(here):
             out, errors = process.communicate()
         expect_equal((process.returncode, out), (2, ''), errors)
         expect(f'{nic.name}: ' in errors and 'No such device' in errors, errors)
+
+
+@case_in_first_place
+def a_driver_that_does_not_probe_is_explained(here):
+    """The driver of another NIC"""
+    try:
+        with on_bench(here, 'lan743x', hardware(here, 'lan743x'), module='igc'):
+            pass
+    except Failure as failure:
+        for part in ('lan743x: ', 'the driver makes a net device', 'the log:',
+                     'the last accesses:'):
+            expect(part in str(failure), f'{part}: {failure}')
+    else:
+        raise Failure('it probes')
 
 
 main()

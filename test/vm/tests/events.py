@@ -9,7 +9,7 @@ import uapi
 from follower import Follower
 from genl import Listener
 from ports import CLEAR, RX_CONFIG, TX_CONFIG, boot_time_ns, case_in_place, place
-from tap import expect, expect_equal, main
+from tap import expect, expect_equal, main, wait_for
 
 NEW, DEL, EVENT = (uapi.MACSTATS_CMD_PORT_NEW_NTF, uapi.MACSTATS_CMD_PORT_DEL_NTF,
                    uapi.MACSTATS_CMD_PORT_EVENT_NTF)
@@ -154,7 +154,12 @@ def a_moved_port_notifies_its_present_namespace(here):
     expect_equal(heard(1, 1, 0), [[(NEW, port.ifindex)], [(NEW, other.ifindex)], []], 'at first')
     here.links.rename(port.ifindex, 'mover')  # as its name is in use there
     port.name = 'mover'
-    moved = port.move(there)
+    count(port, 3)
+    with Follower(there, *thresholds(rx_st=3)) as follower:
+        wait_for(follower.has_read_all, 'the first look')
+        moved = port.move(there)
+        expect_equal({next_event(follower)['event'] for _ in range(2)},
+                     {'port_added', 'threshold'}, 'events of the command')
     expect_equal(heard(1, 1, 0), [[(DEL, port.ifindex)], [(NEW, moved.ifindex)], []], 'the move')
     moved.fault('parity_error')
     moved.poll()
@@ -223,6 +228,18 @@ def a_threshold_needs_no_reader_of_the_port(here):
         expect_equal(next_event(follower)['event'], 'port_added', 'event')
         port.inject(count=7)
         expect_reached(next_event(follower), port, 'rx_st', 7)
+
+
+@case_in_place
+def a_software_counter_reaches_a_threshold(here):
+    port = held(here, 'rc32438')
+    name = next(row['name'] for row in here.counters('rc32438')
+                if row not in port.registers() and
+                'FramesTransmittedOK' in row.get('standard', []))
+    with Follower(here, *thresholds(**{name: 4})) as follower:
+        count(port, 3, direction='tx', length=100)
+        count(port, 1, direction='tx', length=100)
+        expect_reached(next_event(follower), port, name, 4)
 
 
 main()

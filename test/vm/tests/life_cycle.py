@@ -123,6 +123,48 @@ def link_and_unlink_under_traffic_lose_no_count(here):
 
 
 @case_in_place
+def an_end_that_leaves_under_traffic_leaves_the_other_one_whole(here):
+    """It sleeps, loses its driver, or is deleted, while both send."""
+    end, stays = here.pair()
+
+    def under_traffic(leave, come_back=lambda: None):
+        senders = [Sender(end, FRAME), Sender(stays, FRAME)]
+        try:
+            wait_for(lambda: all(sender.done > 50 for sender in senders), 'traffic')
+            leave()
+            expect(not stays.carrier(), 'a carrier without a peer')
+            received = stays.totals()['rx_st']
+            time.sleep(0.02)
+            expect_equal(stays.totals()['rx_st'], received, 'frames from nobody')
+            come_back()
+        finally:
+            for sender in senders:
+                sender.stop()
+        state = stays.state()
+        expect_equal((state['discontinuities'], 'possible_loss' in state), (0, False), 'lost')
+
+    for _ in range(5):
+        under_traffic(lambda: end.fault('suspend'), lambda: end.fault('suspend', False))
+        wait_for(lambda: end.running() and stays.running(), 'both can send')
+        ours, theirs = end.totals(), stays.totals()
+        expect_equal((ours['tx_st'], ours['rx_st']), (theirs['rx_st'], theirs['tx_st']),
+                     'what was sent and received')
+
+    name, = [entry for entry in devices_on_bus() if entry.endswith(f'.{end.device}')]
+    under_traffic(lambda: (DRIVER / 'unbind').write_text(name))
+    (DRIVER / 'bind').write_text(name)
+    again, = [entry['ifindex'] for entry in here.ports() if entry['ifindex'] != stays.ifindex]
+    end, before = Port(here, again, end.device), stays.totals()
+    end.link(stays)
+    bring_up(stays, end)
+    under_traffic(end.delete)
+    after = stays.totals()
+    expect(all(before[name] + 50 < after[name] for name in ('tx_st', 'rx_st')), 'traffic')
+    stays.inject(count=3)
+    expect_equal(stays.totals()['rx_st'], after['rx_st'] + 3, 'counting goes on')
+
+
+@case_in_place
 def name_link_and_counting_survive_a_move_to_another_namespace(here):
     left, right = here.pair()
     there = place()
@@ -185,6 +227,11 @@ def a_port_is_controlled_where_it_is_and_its_device_deleted_at_home(here):
     expect_unknown(Port(elsewhere, moved.ifindex, moved.device).delete)
     port.delete()
     expect_equal((here.devices(), elsewhere.ports()), ([], []), 'what is left')
+    of_four = here.add('ixf1104', name='four%d')
+    first, second, *others = (entry['ifindex'] for entry in here.ports())
+    Port(here, second, of_four.device).move(elsewhere)
+    device, = here.devices()
+    expect_equal(device['port'], [first, 0, *others], 'one of four ports is elsewhere')
 
 
 @case_in_place

@@ -7,6 +7,7 @@ network namespace only, to every user."""
 
 import time
 
+import cli
 import uapi
 from genl import MODEL
 from mac import NAMES
@@ -21,7 +22,6 @@ OF_PORT = ('ifindex', 'name', 'model', 'model_id', 'index', 'discontinuities', '
            'longest_poll', 'longest_wait')
 OF_STATS = ('ifindex', 'model', 'model_id', 'generation', 'time', 'discontinuities', 'start_time',
             'values', 'standard', 'standard_values')
-
 
 
 @case_in_place
@@ -112,6 +112,28 @@ def statistics_are_fresh_unless_the_request_has_cached(here):
     expect_equal(fresh['generation'], first['generation'] + 2, 'good polls')
     expect(before <= fresh['time'] <= boot_time_ns(), fresh['time'])
     expect_equal(port.stats(cached=True), fresh, 'cached statistics after a fresh read')
+
+
+@case_in_place
+def the_command_agrees_with_netlink(here):
+    port = here.add()
+    port.inject(count=(1 << 60) + 1)
+    port.inject(count=3, errors=['fcs'], length=1000)
+    totals = port.totals()
+    with here.inside():
+        shown, = cli.macstats_json('show', str(port.ifindex))
+        text = cli.output(cli.MACSTATS, 'show', port.name, '--nonzero')
+        ports = cli.macstats_json('ports')
+        model = cli.macstats_json('model', 'll40g')
+    expect_equal(shown['totals'], totals, 'show')
+    for name, total in totals.items():
+        expect((name in text) == bool(total) and (not total or str(total) in text),
+               f'{name} in show --nonzero: {text}')
+    expect_equal([entry['ifindex'] for entry in ports], [port.ifindex], 'ports')
+    expect_equal([(row['name'], row['register'], row['offset'], row['bits'])
+                  for row in model['counters']],
+                 [(row['name'], row['register'], row['offset'], row['bits'])
+                  for row in here.counters()], 'counters of the model')
 
 
 main()

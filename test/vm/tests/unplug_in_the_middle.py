@@ -138,7 +138,7 @@ def try_moment(here, there, listeners, row, part, whole_seconds, seconds):
     heard = [event['event'] for listener in listeners for _, event in listener.events()
              if 'event' in event]
     expected = set(events.split('; ')[0].split(', ')) | ({'possible_loss'} if lost else set())
-    expect_equal(names_of(heard), expected, f'{title}: events')
+    expect_equal(set(names_of(heard)), expected, f'{title}: events')
     lines = [line for line in log.lines() if port.name in line and 'statistics' in line]
     text, unless, _ = logged.partition(', unless ')
     expect(unless or any(text in line for line in lines), f'{title}: kernel log {lines}')

@@ -309,6 +309,16 @@ def ynl_controls_hardware_as_macstats_does(here):
     expect_equal(port.totals()['rx_fragments'], (1 << 40) + 1, 'frames after the preset')
     expect_equal(port.state()['parity_errors'], 1, 'parity errors')
 
+    held = here.add('cpsw', held=True, quiet=False)
+    at = {'ifindex': held.ifindex}
+    multi(here, 'macstats_emu', ('inject', {**at, 'frame': {**frame, 'length': 100}, 'count': 3}),
+          ('poll', at))
+    expect_equal((held.totals(cached=True)['rx_crc_errors'], 'possible_loss' in held.state()),
+                 (3, False), 'a poll')
+    nsecs = 4 * 1000 * held.state()['poll_ceiling_usecs']
+    multi(here, 'macstats_emu', ('advance', {**at, 'nsecs': nsecs}), ('poll', at))
+    expect('possible_loss' in held.state(), 'a poll that is late')
+
 
 def listens(pid):
     """Is a generic netlink socket of this process in a group?"""
