@@ -150,19 +150,15 @@ u64 macstats_port_total(const struct macstats_port *port, const char *reg)
 }
 EXPORT_SYMBOL_GPL(macstats_port_total);
 
-static void macstats_mark_request(struct net_device *netdev, bool begins)
+/* @began: the request that is under way; 0: it has ended. */
+static void macstats_mark_request(struct net_device *netdev, u64 began)
 {
 	struct macstats_port *port = macstats_port_find(netdev);
 
 	if (!port)
 		return;
-	spin_lock_bh(&port->hw->lock);
-	port->request = begins;
-	if (begins) {
-		port->request_began = macstats_moment();
-		port->request_wait = macstats_reader_wait();
-	}
-	spin_unlock_bh(&port->hw->lock);
+	port->request_began = began;
+	port->request_wait = macstats_reader_wait();
 	macstats_port_put(port);
 }
 
@@ -178,7 +174,7 @@ static void macstats_mark_request(struct net_device *netdev, bool begins)
  */
 int macstats_ethtool_begin(struct net_device *netdev)
 {
-	macstats_mark_request(netdev, true);
+	macstats_mark_request(netdev, macstats_moment());
 	return 0;
 }
 EXPORT_SYMBOL_GPL(macstats_ethtool_begin);
@@ -191,26 +187,22 @@ EXPORT_SYMBOL_GPL(macstats_ethtool_begin);
  */
 void macstats_ethtool_complete(struct net_device *netdev)
 {
-	macstats_mark_request(netdev, false);
+	macstats_mark_request(netdev, 0);
 }
 EXPORT_SYMBOL_GPL(macstats_ethtool_complete);
 
 /* Make the view fresh. A request polls once, and waits once, however many statistics it reads. */
 static void macstats_request_update(struct macstats_port *port)
 {
-	unsigned long wait;
-	u64 since;
+	unsigned long wait = macstats_reader_wait();
+	u64 since = port->request_began;
 
-	spin_lock_bh(&port->hw->lock);
-	if (port->request) {
-		since = port->request_began;
+	if (since) {
 		wait = port->request_wait;
 		port->request_wait = 0;
 	} else {
 		since = macstats_moment();
-		wait = macstats_reader_wait();
 	}
-	spin_unlock_bh(&port->hw->lock);
 	macstats_hw_update(port->hw, since, wait);
 }
 

@@ -240,9 +240,8 @@ struct macstats_port {
 	int ifindex;			/* in @net */
 	char name[IFNAMSIZ];		/* unlike net_device.name, it cannot tear */
 
-	/* An ethtool request, under hw->lock: */
-	bool request;			/* is under way */
-	u64 request_began;
+	/* An ethtool request: the core makes one at a time of a net device. */
+	u64 request_began;		/* 0: none is under way */
 	unsigned long request_wait;	/* how long it may still wait, in jiffies */
 };
 
