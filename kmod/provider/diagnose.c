@@ -56,31 +56,47 @@ static int macstats_registers_ready(struct macstats_hw *hw)
 	return err == -ENODATA ? 0 : err;
 }
 
+/*
+ * Read the register of the entry @at of a dump, or a counter of 64 bits, which has the next entry,
+ * too. Return: the number of values, addresses included. Caller has locked the hardware.
+ */
+static unsigned int macstats_regs_one(struct macstats_accumulator *acc, u32 *at)
+{
+	u32 offset = at[0] - acc->base;
+	unsigned int word;
+	int counter = macstats_counter_at(acc->model, offset, &word);
+	__u64 words[2];
+	u32 value;
+
+	/* Of those that share the word, one that is there. */
+	while (counter >= 0 && macstats_lacks_counter(acc, counter) &&
+	       macstats_shares_word(acc->model, counter + 1))
+		counter++;
+	if (counter >= 0 && macstats_lacks_counter(acc, counter))
+		return MACSTATS_DUMPED;
+	if (counter >= 0 && macstats__reads_64(acc, &acc->model->counters[counter])) {
+		if (!macstats__read_64(acc, &acc->model->counters[counter], words)) {
+			WRITE_ONCE(at[1], words[0]);
+			WRITE_ONCE(at[MACSTATS_DUMPED + 1], words[1]);
+		}
+		return 2 * MACSTATS_DUMPED;
+	}
+	if (!macstats_bus_read(acc, offset, &value))
+		WRITE_ONCE(at[1], value);
+	return MACSTATS_DUMPED;
+}
+
 /* Read the next addresses in the values of a job. Caller has locked the hardware. */
 static void macstats_regs_some(struct macstats_hw *hw, struct macstats_job *job)
 {
 	unsigned int end = min(job->next + MACSTATS_DUMPED_AT_ONCE * MACSTATS_DUMPED, job->n);
-	struct macstats_accumulator *acc = &hw->acc;
 
 	if (READ_ONCE(job->abandoned) || macstats_registers_ready(hw)) {
 		job->next = job->n;
 		return;
 	}
-	for (; job->next < end && !READ_ONCE(job->abandoned); job->next += MACSTATS_DUMPED) {
-		u32 *at = &job->values[job->next];
-		u32 offset = at[0] - acc->base;
-		unsigned int word;
-		int counter = macstats_counter_at(acc->model, offset, &word);
-		u32 value;
-
-		/* Of those that share the word, one that is there. */
-		while (counter >= 0 && macstats_lacks_counter(acc, counter) &&
-		       macstats_shares_word(acc->model, counter + 1))
-			counter++;
-		if ((counter < 0 || !macstats_lacks_counter(acc, counter)) &&
-		    !macstats_bus_read(acc, offset, &value))
-			WRITE_ONCE(at[1], value);
-	}
+	while (job->next < end && !READ_ONCE(job->abandoned))
+		job->next += macstats_regs_one(&hw->acc, &job->values[job->next]);
 }
 
 /* Read the registers where the caller is, until accesses may sleep. */
