@@ -520,8 +520,9 @@ EXPORT_SYMBOL_GPL(macstats_get_regs_len);
  * @regs: receives MACSTATS_REGS_VERSION
  * @data: receives the dump, of macstats_get_regs_len() octets
  *
- * Waits at most reader_wait_ms for hardware whose accesses sleep. Registers that were not read
- * until then, those of suspended hardware, and counters that the hardware lacks are all-ones.
+ * Waits at most reader_wait_ms for hardware whose accesses sleep, and not at all while the port is
+ * stale. Registers that were not read until then, those of suspended hardware, and counters that
+ * the hardware lacks are all-ones.
  *
  * Context: process context, may sleep; RTNL may be held.
  */

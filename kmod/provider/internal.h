@@ -164,7 +164,7 @@ struct macstats_hw {
 	/* A register dump, diagnose.c */
 	struct {
 		struct work_struct work;
-		struct macstats_job *job;	/* that the work has not begun yet; by xchg() */
+		struct list_head jobs;	/* that it has not begun yet; under poll.lock */
 	} dump;
 
 	/* Access to the registers, bus.c */
@@ -202,7 +202,7 @@ struct macstats_hw {
 	struct {
 		struct workqueue_struct *wq;
 		struct delayed_work work;
-		spinlock_t lock;	/* of what follows; any context */
+		spinlock_t lock;	/* of what follows, and of @dump.jobs; any context */
 		u64 line_rate_bps;
 		u64 highest_rate_bps;	/* since a poll looked last */
 		u32 ceiling;		/* of the interval, in us; also read without the lock */
