@@ -8,7 +8,7 @@
  *	config.c		what a driver passes for a port is checked
  *	strings.c		the strings of ethtool -S
  *	bus.c software.c	access to the hardware of ports; counts of its driver
- *	netlink_fill.c		messages of the family macstats
+ *	netlink_fill.c		the family macstats, and its messages
  *	log.c			the kernel log
  *	view.c			what readers of hardware see, and are told
  *	poll.c			when hardware is read, and who waits for it
@@ -291,7 +291,7 @@ bool macstats_hw_accessible(struct macstats_hw *hw);
 int macstats_hw_init_software(struct macstats_hw *hw);
 void macstats_hw_sum_software(struct macstats_hw *hw);
 
-/* netlink_fill.c, which netlink_fill.h declares but for this */
+/* netlink_fill.c; the rest is in netlink_fill.h */
 void macstats_netlink_notify(u8 cmd, const struct macstats_notice *notice);
 
 /* log.c */
