@@ -125,14 +125,15 @@ enum macstats_port_flags {
  * @model: describes the registers: that of a header in macstats/model/, which one file of the
  *	driver includes, or the driver's own. It is not copied, and must exist until the last port
  *	of the hardware is unregistered. A C++ compiler checks it, see macstats/check.h; the
- *	registration rejects only what would make the provider read beyond an array
+ *	registration rejects only what could do harm in the kernel: a text or table that is missing
+ *	or too long, a width, rate or index that is out of range
  * @flags: any of enum macstats_port_flags
  * @index: number of the port in its device, from 0
  * @aliases: strings with which ethtool -S begins, so that scripts which know them keep working.
  *	A counter that an alias names alone, or whose name it has, is not listed again; an alias
- *	of a counter that the hardware lacks is not listed. An empty row ends them. Copied.
- *	NULL: none. The driver lists
- *	strings with values of its own before or behind those of macstats_get_strings()
+ *	of a counter that the hardware lacks is not listed. An empty row ends them. Copied. NULL:
+ *	none. That no two strings are alike is not checked. The driver lists strings with values of
+ *	its own before or behind those of macstats_get_strings()
  * @line_rate_bps: the speed of the port until macstats_port_set_line_rate(); 0: the line rate of
  *	the model, its highest speed. Of a model with several lines (block_lines) the speed of the
  *	fastest one. MACSTATS_NO_LINE_RATE: the hardware has none, as that of a virtual machine, so

@@ -179,6 +179,8 @@ def a_counter_that_the_hardware_lacks_is_nowhere():
 @case
 def an_alias_that_is_not_accepted_is_rejected_by_its_index():
     for aliases, message in (
+            ('nameless', 'aliases[1]: string is missing'),
+            ('bare', 'aliases[0]: octets names no counter'),
             ('long', 'aliases[0]: string has 33 characters, at most 32 are supported'),
             ('unknown', 'aliases[0]: octets: cpsw has no counter Octets of nobody')):
         log = KernelLog()
