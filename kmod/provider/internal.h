@@ -156,7 +156,7 @@ struct macstats_hw {
 	unsigned int index;		/* of the port in its device */
 	u8 misfits_logged;
 	bool stale_logged;		/* the log has no line yet that the port recovered */
-	bool shared;			/* by net devices, so that no standard statistic is one's */
+	bool shared;			/* by net devices: standard statistics are absent */
 	bool own_packets;
 	struct macstats_strings strings;
 	struct macstats_emulated emulated;	/* all 0: a driver's hardware */
@@ -233,9 +233,9 @@ struct macstats_port {
 	struct hlist_node node;		/* in the table by net device */
 	struct rb_node net_node;
 	unsigned long id;		/* from 1, never used again */
+	struct net_device *netdev;	/* never changes; NULL: others that share @hw have one */
 
 	/* Under hw->ports_lock: */
-	struct net_device *netdev;	/* never changes; NULL: others that share @hw have one */
 	struct net *net;		/* NULL while the net device is not registered there */
 	int ifindex;			/* in @net */
 	char name[IFNAMSIZ];		/* unlike net_device.name, it cannot tear */
