@@ -32,8 +32,8 @@ def broken_calls(header):
                for name in order}
     owners = {}
     for name, source in sources.items():
-        for symbol in re.findall(r'^(?!static|EXPORT)\w[\w *]*?\b(macstats_\w+)(?:\(| =)', source,
-                                 re.MULTILINE):
+        for symbol in re.findall(r'^(?!static|EXPORT)\w[\w *]*?\b(macstats_\w+)(?:\(|(?: __\w+)* =)',
+                                 source, re.MULTILINE):
             owners.setdefault(symbol, name)
     for name, source in sources.items():
         for symbol in sorted(set(re.findall(r'\bmacstats_\w+', source))):

@@ -109,7 +109,7 @@ int macstats_emu_reg_read(struct macstats_emu_port *port, u32 offset, u64 *value
 	return err;
 }
 
-/* The same of 64 bits, by the driver, for macstats_port_ops.reg_read64. */
+/* Read both words of a counter in one access of 64 bits, for macstats_port_ops.reg_read64. */
 int macstats_emu_reg_read64(void *priv, unsigned int reg, u64 *value)
 {
 	struct macstats_emu_port *port = priv;
@@ -126,7 +126,7 @@ int macstats_emu_reg_read64(void *priv, unsigned int reg, u64 *value)
 	return err;
 }
 
-/* The same for adjacent words, for macstats_emulated.read_block. */
+/* Read adjacent words, for macstats_emulated.read_block. */
 int macstats_emu_read_block(void *priv, unsigned int reg, u64 *values, unsigned int words,
 			    unsigned int *done)
 {

@@ -43,7 +43,7 @@ static bool macstats_emu_has_counter(void *priv, const struct macstats_counter *
 static const struct macstats_port_ops macstats_emu_port_ops = {
 	.clocks_run = macstats_emu_clocks_run,
 	.has_counter = macstats_emu_has_counter,
-	/* As readq(), which other machines lack. */
+	/* Like readq(): 64-bit kernels only. */
 	.reg_read64 = IS_ENABLED(CONFIG_64BIT) ? macstats_emu_reg_read64 : NULL,
 };
 
@@ -205,8 +205,8 @@ static int macstats_emu_netdev_register(struct macstats_emu_priv *priv)
 }
 
 /*
- * Make and register a net device. @regmap lives as long as it. Return: it, or an ERR_PTR. May
- * sleep; the driver is being bound.
+ * Make and register a net device, which @regmap must outlive. Return: the net device, or an
+ * ERR_PTR. May sleep; the driver is being bound.
  */
 struct net_device *macstats_emu_netdev_new(struct macstats_emu_slot *slot,
 					   struct regmap *regmap, struct net *net)
@@ -251,10 +251,9 @@ static void macstats_emu_restore_mtu(struct macstats_emu_device *device)
 }
 
 /*
- * Delete the net devices of @n devices; only those in @net, which is ending, so that they never
- * come back; NULL: all. Deletes all together: the kernel waits several times until a net device is
- * unused, and one such wait serves many net devices. May sleep; the caller prevents binding and
- * unbinding of the driver.
+ * Delete the net devices of @n devices. If @net is given, delete only those in it: it is ending,
+ * and they never come back. All are deleted at once, as the kernel waits until they are unused.
+ * May sleep; the caller prevents binding and unbinding of the driver.
  */
 void macstats_emu_netdevs_del(struct macstats_emu_device *const *devices, unsigned int n,
 			      const struct net *net)

@@ -226,7 +226,10 @@ int macstats_model_counter(const struct macstats_model *model, const char *reg)
 	return -ENOENT;
 }
 
-/* An alias that is too long, or of counters that do not exist, would lead beyond an array. */
+/*
+ * An alias that is too long, or of counters that do not exist, would lead beyond an array. One of
+ * no counters would show 0 for something that nothing counts.
+ */
 static int macstats_config_check_alias(const struct macstats_port_config *config, unsigned int n)
 {
 	const struct macstats_alias *alias = &config->aliases[n];
@@ -236,6 +239,9 @@ static int macstats_config_check_alias(const struct macstats_port_config *config
 		return macstats_config_reject(config,
 					      "aliases[%u]: string has %zu characters, at most %u are supported",
 					      n, strlen(alias->string), ETH_GSTRING_LEN);
+	if (!alias->regs[0])
+		return macstats_config_reject(config, "aliases[%u]: %s names no counter", n,
+					      alias->string);
 	for (i = 0; i < ARRAY_SIZE(alias->regs) && alias->regs[i]; i++)
 		if (macstats_model_counter(config->model, alias->regs[i]) < 0)
 			return macstats_config_reject(config,
@@ -257,6 +263,8 @@ int macstats_config_check(const struct macstats_port_config *config)
 	err = macstats_config_check_given(config);
 	for (i = 0; !err && config->aliases && config->aliases[i].string; i++)
 		err = macstats_config_check_alias(config, i);
+	if (!err && config->aliases && config->aliases[i].regs[0])
+		err = macstats_config_reject(config, "aliases[%u]: string is missing", i);
 	if (!err && !macstats_config_has_functions(config))
 		err = macstats_config_check_regmap(config);
 	return err;

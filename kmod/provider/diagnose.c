@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * Register dumps. Their callers hold RTNL and must not wait for slow hardware: if accesses may
+ * Register dumps. Their callers may hold RTNL and must not wait for slow hardware: if accesses may
  * sleep, a work reads it. A caller that gives up uses the values that were read until then.
  */
 #include <linux/kref.h>
+#include <linux/list.h>
 #include <linux/slab.h>
 #include <linux/sort.h>
 #include <linux/string.h>
@@ -19,7 +20,8 @@
 
 /* A dump while it is read. */
 struct macstats_job {
-	struct kref ref;		/* of the work and of the caller */
+	struct kref ref;		/* of the caller, and of the work or the list */
+	struct list_head node;		/* under hw->poll.lock; empty: in no list */
 	bool done;
 	bool abandoned;			/* the caller no longer waits */
 	unsigned int next;		/* the first of @values that is not read yet */
@@ -34,8 +36,7 @@ static void macstats_job_free(struct kref *ref)
 
 static void macstats_job_put(struct macstats_job *job)
 {
-	if (job)
-		kref_put(&job->ref, macstats_job_free);
+	kref_put(&job->ref, macstats_job_free);
 }
 
 /*
@@ -56,31 +57,47 @@ static int macstats_registers_ready(struct macstats_hw *hw)
 	return err == -ENODATA ? 0 : err;
 }
 
+/*
+ * Read the register of the entry @at of a dump, or a counter of 64 bits, which has the next entry,
+ * too. Return: the number of values, addresses included. Caller has locked the hardware.
+ */
+static unsigned int macstats_regs_one(struct macstats_accumulator *acc, u32 *at)
+{
+	u32 offset = at[0] - acc->base;
+	unsigned int word;
+	int counter = macstats_counter_at(acc->model, offset, &word);
+	__u64 words[2];
+	u32 value;
+
+	/* Of those that share the word, one that is there. */
+	while (counter >= 0 && macstats_lacks_counter(acc, counter) &&
+	       macstats_shares_word(acc->model, counter + 1))
+		counter++;
+	if (counter >= 0 && macstats_lacks_counter(acc, counter))
+		return MACSTATS_DUMPED;
+	if (counter >= 0 && macstats__reads_64(acc, &acc->model->counters[counter])) {
+		if (!macstats__read_64(acc, &acc->model->counters[counter], words)) {
+			WRITE_ONCE(at[1], words[0]);
+			WRITE_ONCE(at[MACSTATS_DUMPED + 1], words[1]);
+		}
+		return 2 * MACSTATS_DUMPED;
+	}
+	if (!macstats_bus_read(acc, offset, &value))
+		WRITE_ONCE(at[1], value);
+	return MACSTATS_DUMPED;
+}
+
 /* Read the next addresses in the values of a job. Caller has locked the hardware. */
 static void macstats_regs_some(struct macstats_hw *hw, struct macstats_job *job)
 {
 	unsigned int end = min(job->next + MACSTATS_DUMPED_AT_ONCE * MACSTATS_DUMPED, job->n);
-	struct macstats_accumulator *acc = &hw->acc;
 
 	if (READ_ONCE(job->abandoned) || macstats_registers_ready(hw)) {
 		job->next = job->n;
 		return;
 	}
-	for (; job->next < end && !READ_ONCE(job->abandoned); job->next += MACSTATS_DUMPED) {
-		u32 *at = &job->values[job->next];
-		u32 offset = at[0] - acc->base;
-		unsigned int word;
-		int counter = macstats_counter_at(acc->model, offset, &word);
-		u32 value;
-
-		/* Of those that share the word, one that is there. */
-		while (counter >= 0 && macstats_lacks_counter(acc, counter) &&
-		       macstats_shares_word(acc->model, counter + 1))
-			counter++;
-		if ((counter < 0 || !macstats_lacks_counter(acc, counter)) &&
-		    !macstats_bus_read(acc, offset, &value))
-			WRITE_ONCE(at[1], value);
-	}
+	while (job->next < end && !READ_ONCE(job->abandoned))
+		job->next += macstats_regs_one(&hw->acc, &job->values[job->next]);
 }
 
 /* Read the registers where the caller is, until accesses may sleep. */
@@ -97,60 +114,104 @@ static void macstats_regs_here(struct macstats_hw *hw, struct macstats_job *job)
 	}
 }
 
+/* Will no job get further, as the hardware is parked, or its last port leaving? */
+static bool macstats_jobs_stop(const struct macstats_hw *hw)
+{
+	return READ_ONCE(hw->poll.parked) || READ_ONCE(hw->poll.leaving);
+}
+
+/* Take the next job from the list. Return: it, with the reference of the list, or NULL. */
+static struct macstats_job *macstats_job_next(struct macstats_hw *hw)
+{
+	struct macstats_job *job;
+
+	spin_lock_irq(&hw->poll.lock);
+	job = list_first_entry_or_null(&hw->dump.jobs, struct macstats_job, node);
+	if (job)
+		list_del_init(&job->node);
+	spin_unlock_irq(&hw->poll.lock);
+	return job;
+}
+
 static void macstats_dump_work(struct work_struct *work)
 {
 	struct macstats_hw *hw = container_of(work, struct macstats_hw, dump.work);
-	struct macstats_job *job = xchg(&hw->dump.job, NULL);
+	struct macstats_job *job;
 
-	if (!job)
-		return;
-	while (job->next < job->n) {
-		macstats_hw_enter(hw);
-		macstats_regs_some(hw, job);
-		macstats_hw_leave(hw);
+	while ((job = macstats_job_next(hw))) {
+		/* get() must not wake hardware that was suspended meanwhile. */
+		while (job->next < job->n && !READ_ONCE(job->abandoned) &&
+		       !macstats_jobs_stop(hw)) {
+			macstats_hw_enter(hw);
+			macstats_regs_some(hw, job);
+			macstats_hw_leave(hw);
+		}
+		smp_store_release(&job->done, true);	/* after the values */
+		wake_up_all(&hw->poll.waiters);
+		macstats_job_put(job);
 	}
-	smp_store_release(&job->done, true);	/* after the values */
-	wake_up_all(&hw->poll.waiters);
-	macstats_job_put(job);
 }
 
 void macstats_hw_init_dumps(struct macstats_hw *hw)
 {
+	INIT_LIST_HEAD(&hw->dump.jobs);
 	INIT_WORK(&hw->dump.work, macstats_dump_work);
 }
 
-/* Read no more registers for a dump. hw->poll.leaving is set, or nobody knows the hardware yet. */
+/*
+ * Read no more registers for a dump. hw->poll.leaving is set, so that each caller takes its job
+ * back, or nobody knows the hardware yet.
+ */
 void macstats_hw_end_dumps(struct macstats_hw *hw)
 {
 	cancel_work_sync(&hw->dump.work);
-	macstats_job_put(xchg(&hw->dump.job, NULL));
 }
 
-/*
- * Let the work do a job, unless the driver leaves: the workqueue may be its own. Wait for the end
- * as long as a reader waits. A job that the work has not begun yet was abandoned.
- */
-static void macstats_job_do(struct macstats_hw *hw, struct macstats_job *job)
+/* Queue a job, unless the hardware is parked, or its driver leaves, whose workqueue may be gone. */
+static bool macstats_job_queue(struct macstats_hw *hw, struct macstats_job *job)
 {
-	unsigned long wait = macstats_hw_remaining_wait(hw, macstats_reader_wait());
-	struct macstats_job *old = NULL;
-	bool leaving;
+	bool stop;
 
-	if (READ_ONCE(hw->poll.parked))
-		return;
 	spin_lock_irq(&hw->poll.lock);
-	leaving = hw->poll.leaving;
-	if (!leaving) {
+	stop = macstats_jobs_stop(hw);
+	if (!stop) {
 		kref_get(&job->ref);
-		old = xchg(&hw->dump.job, job);
+		list_add_tail(&job->node, &hw->dump.jobs);
 		queue_work(hw->poll.wq, &hw->dump.work);
 	}
 	spin_unlock_irq(&hw->poll.lock);
-	macstats_job_put(old);
-	if (!leaving)
-		/* Pairs with the release in macstats_dump_work(). */
-		wait_event_timeout(hw->poll.waiters, smp_load_acquire(&job->done), wait);
+	return !stop;
+}
+
+/* Let the work end a job soon, or take it back before the work begins it. */
+static void macstats_job_abandon(struct macstats_hw *hw, struct macstats_job *job)
+{
+	bool mine;
+
 	WRITE_ONCE(job->abandoned, true);
+	spin_lock_irq(&hw->poll.lock);
+	mine = !list_empty(&job->node);
+	list_del_init(&job->node);
+	spin_unlock_irq(&hw->poll.lock);
+	if (mine)
+		macstats_job_put(job);
+}
+
+static bool macstats_job_over(const struct macstats_hw *hw, const struct macstats_job *job)
+{
+	/* Pairs with the release in macstats_dump_work(). */
+	return smp_load_acquire(&job->done) || macstats_jobs_stop(hw);
+}
+
+/* Let the work do a job, after those of other callers. Wait for it as long as a reader waits. */
+static void macstats_job_do(struct macstats_hw *hw, struct macstats_job *job)
+{
+	unsigned long wait = macstats_hw_remaining_wait(hw, macstats_reader_wait());
+
+	if (!wait || !macstats_job_queue(hw, job))
+		return;
+	wait_event_timeout(hw->poll.waiters, macstats_job_over(hw, job), wait);
+	macstats_job_abandon(hw, job);
 }
 
 static unsigned int macstats_regs_words(const struct macstats_model *model, unsigned int index)
@@ -217,6 +278,7 @@ void macstats_hw_dump(struct macstats_hw *hw, u32 *values, unsigned int n)
 	if (!job)
 		return;
 	kref_init(&job->ref);
+	INIT_LIST_HEAD(&job->node);
 	job->n = n;
 	memcpy(job->values, values, n * sizeof(u32));
 	macstats_regs_here(hw, job);

@@ -3,6 +3,8 @@
  * What ethtool and ip show: totals and their sums, in kernel structures, and register dumps. The
  * functions for ethtool_ops, net_device_ops and netdev_stat_ops find the port of the net device.
  */
+#define pr_fmt(fmt) KBUILD_MODNAME ": " fmt
+
 #include <linux/capability.h>
 #include <linux/cred.h>
 #include <linux/ethtool_netlink.h>
@@ -10,6 +12,7 @@
 #include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/netdevice.h>
+#include <linux/printk.h>
 #include <linux/rcupdate.h>
 #include <linux/stddef.h>
 #include <linux/string.h>
@@ -41,9 +44,18 @@ static const u16 macstats_members[MACSTATS_STD_COUNT] = {
 	MACSTATS_AT(JABBERS, ethtool_rmon_stats, jabbers)
 };
 
-/* The rtnl statistics are in the order of the kernel's: see macstats_add_rtnl(). */
-static_assert(offsetof(struct rtnl_link_stats64, tx_window_errors) ==
-	      (MACSTATS_RTNL_COUNT - 1) * sizeof(u64));
+/* Each rtnl statistic is at the place of the kernel's: see macstats_add_rtnl(). */
+#define MACSTATS_ORDER_ETH_PHY(id, name)
+#define MACSTATS_ORDER_ETH_MAC(id, name)
+#define MACSTATS_ORDER_ETH_CTRL(id, name)
+#define MACSTATS_ORDER_PAUSE(id, name)
+#define MACSTATS_ORDER_RMON(id, name)
+#define MACSTATS_ORDER_MM(id, name)
+#define MACSTATS_ORDER_RTNL(id, name)							\
+	+ (offsetof(struct rtnl_link_stats64, name) !=					\
+	   (MACSTATS_STD_##id - MACSTATS_RTNL_FIRST) * sizeof(u64))
+#define MACSTATS_ORDER(group, id, direction, what, name)	MACSTATS_ORDER_##group(id, name)
+static_assert(!(0 MACSTATS_STANDARD_ROWS(MACSTATS_ORDER, MACSTATS_BARE)));
 
 #define MACSTATS_GROUP(group, id, direction, what, name) \
 	[MACSTATS_STD_##id] = MACSTATS_GROUP_##group,
@@ -334,26 +346,37 @@ EXPORT_SYMBOL_GPL(macstats_get_mm_stats);
 #endif
 
 /*
+ * So many different lists of ranges may all models have that are ever loaded. Each has one, most
+ * that of RFC 2819.
+ */
+#define MACSTATS_RANGES_MAX	32
+
+static DEFINE_MUTEX(macstats_ranges_lock);
+
+/*
  * Find or keep the ranges of a histogram, of @size octets. The core reads them after RTNL was
- * released, when a port may have ended: they exist until this module is unloaded. Each model has
- * one list, and most have the same; the core leaves out what is not set. Return: a copy, or NULL.
+ * released, when a port may have ended: they exist until this module is unloaded. The core leaves
+ * out what is not set. Return: a copy, or NULL.
  */
 static const struct ethtool_rmon_hist_range *
 macstats_ranges_keep(const struct ethtool_rmon_hist_range *range, size_t size)
 {
-	static struct ethtool_rmon_hist_range kept[32][ETHTOOL_RMON_HIST_MAX + 1];
-	static DEFINE_MUTEX(lock);
+	static struct ethtool_rmon_hist_range kept[MACSTATS_RANGES_MAX][ETHTOOL_RMON_HIST_MAX + 1];
 	unsigned int i;
 
-	mutex_lock(&lock);
+	mutex_lock(&macstats_ranges_lock);
 	for (i = 0; i < ARRAY_SIZE(kept); i++) {
 		if (!kept[i][0].high)
 			memcpy(kept[i], range, size);
 		if (!memcmp(kept[i], range, size))
 			break;
 	}
-	mutex_unlock(&lock);
-	return WARN_ON_ONCE(i == ARRAY_SIZE(kept)) ? NULL : kept[i];
+	mutex_unlock(&macstats_ranges_lock);
+	if (i < ARRAY_SIZE(kept))
+		return kept[i];
+	pr_warn_once("models have more than %u histograms: not all are shown\n",
+		     MACSTATS_RANGES_MAX);
+	return NULL;
 }
 
 /* The sum of the rows of a bucket that are of a MAC, or of all. Caller holds port->hw->lock. */
@@ -520,8 +543,9 @@ EXPORT_SYMBOL_GPL(macstats_get_regs_len);
  * @regs: receives MACSTATS_REGS_VERSION
  * @data: receives the dump, of macstats_get_regs_len() octets
  *
- * Waits at most reader_wait_ms for hardware whose accesses sleep. Registers that were not read
- * until then, those of suspended hardware, and counters that the hardware lacks are all-ones.
+ * Waits at most reader_wait_ms for hardware whose accesses sleep, and not at all while the port is
+ * stale. Registers that were not read until then, those of suspended hardware, and counters that
+ * the hardware lacks are all-ones.
  *
  * Context: process context, may sleep; RTNL may be held.
  */

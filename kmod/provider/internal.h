@@ -8,7 +8,7 @@
  *	config.c		what a driver passes for a port is checked
  *	strings.c		the strings of ethtool -S
  *	bus.c software.c	access to the hardware of ports; counts of its driver
- *	netlink_fill.c		messages of the family macstats
+ *	netlink_fill.c		the family macstats, and its messages
  *	log.c			the kernel log
  *	view.c			what readers of hardware see, and are told
  *	poll.c			when hardware is read, and who waits for it
@@ -156,7 +156,7 @@ struct macstats_hw {
 	unsigned int index;		/* of the port in its device */
 	u8 misfits_logged;
 	bool stale_logged;		/* the log has no line yet that the port recovered */
-	bool shared;			/* by net devices, so that no standard statistic is one's */
+	bool shared;			/* by net devices: standard statistics are absent */
 	bool own_packets;
 	struct macstats_strings strings;
 	struct macstats_emulated emulated;	/* all 0: a driver's hardware */
@@ -164,7 +164,7 @@ struct macstats_hw {
 	/* A register dump, diagnose.c */
 	struct {
 		struct work_struct work;
-		struct macstats_job *job;	/* that the work has not begun yet; by xchg() */
+		struct list_head jobs;	/* that it has not begun yet; under poll.lock */
 	} dump;
 
 	/* Access to the registers, bus.c */
@@ -202,7 +202,7 @@ struct macstats_hw {
 	struct {
 		struct workqueue_struct *wq;
 		struct delayed_work work;
-		spinlock_t lock;	/* of what follows; any context */
+		spinlock_t lock;	/* of what follows, and of @dump.jobs; any context */
 		u64 line_rate_bps;
 		u64 highest_rate_bps;	/* since a poll looked last */
 		u32 ceiling;		/* of the interval, in us; also read without the lock */
@@ -233,9 +233,9 @@ struct macstats_port {
 	struct hlist_node node;		/* in the table by net device */
 	struct rb_node net_node;
 	unsigned long id;		/* from 1, never used again */
+	struct net_device *netdev;	/* never changes; NULL: others that share @hw have one */
 
 	/* Under hw->ports_lock: */
-	struct net_device *netdev;	/* never changes; NULL: others that share @hw have one */
 	struct net *net;		/* NULL while the net device is not registered there */
 	int ifindex;			/* in @net */
 	char name[IFNAMSIZ];		/* unlike net_device.name, it cannot tear */
@@ -291,7 +291,7 @@ bool macstats_hw_accessible(struct macstats_hw *hw);
 int macstats_hw_init_software(struct macstats_hw *hw);
 void macstats_hw_sum_software(struct macstats_hw *hw);
 
-/* netlink_fill.c, which netlink_fill.h declares but for this */
+/* netlink_fill.c; the rest is in netlink_fill.h */
 void macstats_netlink_notify(u8 cmd, const struct macstats_notice *notice);
 
 /* log.c */

@@ -46,10 +46,13 @@ struct netdev_stat_ops;
  *	revisions, macstats_in_revision() tells. NULL: it has all, but for what its registers tell
  * @reg_read: read a register, at an address from the base of the device, instead of a regmap.
  *	Returns 0 or an error
- * @reg_read64: read a counter of two words in one access of 64 bits, for a model with such
- *	accesses: readq() or, where the machine has none, two reads that nothing comes between.
- *	Also beside a regmap, which has none. Returns 0 or an error. NULL: the words are read one
- *	by one, and again if a carry may have torn them
+ * @reg_read64: read both words of a counter, as they were at one instant, at an address from the
+ *	base of the device. The word there is the low one of the value, which has the byte order of
+ *	the CPU. Beside a regmap or @reg_read, for a model with read64; ignored for others. With
+ *	CONFIG_64BIT, it calls readq(), never that of io-64-nonatomic-*.h: a lock does not stop the
+ *	MAC, whose carry can come between two reads. On other machines it is NULL, and the provider
+ *	reads the high word before and after the low one until it is the same twice; or it does so
+ *	itself, where a lock of the driver must enclose all three reads. Returns 0 or an error
  * @reg_update_bits: give the bits of a mask in a register those of a value, which has no others;
  *	atomic against all others who write the register. Returns 0 or an error. Required with
  *	@reg_read if the model has a gate, a snapshot or a command that clears
@@ -117,22 +120,24 @@ enum macstats_port_flags {
  * @ops: functions of the driver, which must exist until the port is unregistered; NULL: none
  * @priv: passed to @ops; the same for all net devices of the hardware
  * @regmap: the registers of the device, addressed in the unit of the datasheet. val_bits is
- *	the width of the model's registers, reg_stride the distance of two of them, and
- *	max_register, if it is set, not before the last of them. Counters and the registers with
- *	commands or the state of the hardware must be volatile, and clear-on-read registers
- *	precious, see macstats_regmap_precious(). NULL with macstats_port_ops.reg_read, which
- *	also serves a driver with a resource for each region of the model
+ *	the width of the model's registers, reg_stride the distance of two of them; both are
+ *	checked. The rest is not: max_register, if it is set, is not before the last of them;
+ *	counters and the registers with commands or the state of the hardware are volatile, as a
+ *	counter in a cache never moves; clear-on-read registers are precious, see
+ *	macstats_regmap_precious(). NULL with macstats_port_ops.reg_read, which also serves a
+ *	driver with a resource for each region of the model
  * @model: describes the registers: that of a header in macstats/model/, which one file of the
  *	driver includes, or the driver's own. It is not copied, and must exist until the last port
  *	of the hardware is unregistered. A C++ compiler checks it, see macstats/check.h; the
- *	registration rejects only what would make the provider read beyond an array
+ *	registration rejects only what could do harm in the kernel: a text or table that is missing
+ *	or too long, a width, rate or index that is out of range
  * @flags: any of enum macstats_port_flags
  * @index: number of the port in its device, from 0
  * @aliases: strings with which ethtool -S begins, so that scripts which know them keep working.
  *	A counter that an alias names alone, or whose name it has, is not listed again; an alias
- *	of a counter that the hardware lacks is not listed. An empty row ends them. Copied.
- *	NULL: none. The driver lists
- *	strings with values of its own before or behind those of macstats_get_strings()
+ *	of a counter that the hardware lacks is not listed. An empty row ends them. Copied. NULL:
+ *	none. That no two strings are alike is not checked. The driver lists strings with values of
+ *	its own before or behind those of macstats_get_strings()
  * @line_rate_bps: the speed of the port until macstats_port_set_line_rate(); 0: the line rate of
  *	the model, its highest speed. Of a model with several lines (block_lines) the speed of the
  *	fastest one. MACSTATS_NO_LINE_RATE: the hardware has none, as that of a virtual machine, so

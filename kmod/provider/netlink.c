@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The generic netlink family "macstats": its requests. */
-#include <linux/slab.h>
-
 #include <macstats/netlink.h>
 
 #include "../genl.h"
 #include "internal.h"
 #include "netlink_fill.h"
 #include "netlink_gen.h"
-
-static const struct genl_multicast_group macstats_mcgrps[] = {
-	[MACSTATS_MCGRP_EVENTS] = { .name = MACSTATS_GENL_EVENTS },
-};
 
 #define MACSTATS_ATTR(name)	((struct macstats_attr){ MACSTATS_A_##name, #name })
 
@@ -444,20 +438,10 @@ static const struct genl_ops macstats_ops[] = {
 	},
 };
 
-struct genl_family macstats_family __ro_after_init = {
-	.name = MACSTATS_GENL_NAME,
-	.version = MACSTATS_GENL_VERSION,
-	.netnsok = true,
-	.parallel_ops = true,
-	.module = THIS_MODULE,
-	.ops = macstats_ops,
-	.n_ops = ARRAY_SIZE(macstats_ops),
-	.mcgrps = macstats_mcgrps,
-	.n_mcgrps = ARRAY_SIZE(macstats_mcgrps),
-};
-
 int __init macstats_netlink_init(void)
 {
+	macstats_family.ops = macstats_ops;
+	macstats_family.n_ops = ARRAY_SIZE(macstats_ops);
 	return genl_register_family(&macstats_family);
 }
 

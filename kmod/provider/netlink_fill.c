@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * The messages of the family "macstats" about models, counters, ports and their statistics, and its
- * notifications.
+ * The generic netlink family "macstats": its messages about models, counters, ports and their
+ * statistics, and its notifications.
  */
 #include <linux/netlink.h>
 #include <linux/timekeeping.h>
@@ -11,6 +11,24 @@
 #include "../genl.h"
 #include "internal.h"
 #include "netlink_fill.h"
+
+enum {
+	MACSTATS_MCGRP_EVENTS,
+};
+
+static const struct genl_multicast_group macstats_mcgrps[] = {
+	[MACSTATS_MCGRP_EVENTS] = { .name = MACSTATS_GENL_EVENTS },
+};
+
+struct genl_family macstats_family __ro_after_init = {
+	.name = MACSTATS_GENL_NAME,
+	.version = MACSTATS_GENL_VERSION,
+	.netnsok = true,
+	.parallel_ops = true,
+	.module = THIS_MODULE,
+	.mcgrps = macstats_mcgrps,
+	.n_mcgrps = ARRAY_SIZE(macstats_mcgrps),
+};
 
 int macstats_fill_model(struct sk_buff *skb, const void *object)
 {

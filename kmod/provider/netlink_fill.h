@@ -5,10 +5,7 @@
 
 #include "internal.h"
 
-enum {
-	MACSTATS_MCGRP_EVENTS,
-};
-
+/* macstats_netlink_init() adds its requests. */
 extern struct genl_family macstats_family;
 
 /* A counter of the model of this hardware. */

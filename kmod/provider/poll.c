@@ -177,7 +177,13 @@ int macstats_port_refresh(struct macstats_port *port)
 }
 EXPORT_SYMBOL_GPL(macstats_port_refresh);
 
-/* Register accesses sleep from now on, or do no longer. May sleep. */
+/**
+ * macstats_port_set_slow() - let register accesses sleep from now on, or no longer
+ * @port: the port
+ * @slow: they may sleep
+ *
+ * Context: process context, may sleep.
+ */
 void macstats_port_set_slow(struct macstats_port *port, bool slow)
 {
 	struct macstats_hw *hw = port->hw;
@@ -189,7 +195,12 @@ void macstats_port_set_slow(struct macstats_port *port, bool slow)
 }
 EXPORT_SYMBOL_NS_GPL(macstats_port_set_slow, MACSTATS_NAMESPACE);
 
-/* Let ndo_get_stats64 read the hardware, however recent the last poll. Process context. */
+/**
+ * macstats_port_expire() - let ndo_get_stats64 read the hardware, however recent the last poll
+ * @port: the port
+ *
+ * Context: process context.
+ */
 void macstats_port_expire(struct macstats_port *port)
 {
 	struct macstats_hw *hw = port->hw;
@@ -200,7 +211,13 @@ void macstats_port_expire(struct macstats_port *port)
 }
 EXPORT_SYMBOL_NS_GPL(macstats_port_expire, MACSTATS_NAMESPACE);
 
-/* Pretend, for tests, that time has passed since the last poll. May sleep. */
+/**
+ * macstats_port_advance() - pretend, for tests, that time has passed since the last poll
+ * @port: the port
+ * @nsecs: the time, in nanoseconds
+ *
+ * Context: process context, may sleep.
+ */
 void macstats_port_advance(struct macstats_port *port, u64 nsecs)
 {
 	struct macstats_hw *hw = port->hw;
@@ -214,9 +231,15 @@ void macstats_port_advance(struct macstats_port *port, u64 nsecs)
 }
 EXPORT_SYMBOL_NS_GPL(macstats_port_advance, MACSTATS_NAMESPACE);
 
-/*
- * Set a hardware counter to @value without changing its total. @set sets it and returns its old
- * value; called with the hardware locked, it must not sleep. May sleep.
+/**
+ * macstats_port_preset() - set a counter of the hardware without changing its total
+ * @port: the port
+ * @index: the counter
+ * @value: its new value
+ * @set: sets it, and returns its old value; called with the hardware locked, must not sleep
+ * @context: passed to @set
+ *
+ * Context: process context, may sleep.
  */
 void macstats_port_preset(struct macstats_port *port, unsigned int index, u64 value,
 			  u64 (*set)(void *context, unsigned int index, u64 value),

@@ -297,7 +297,14 @@ static struct macstats_port *macstats_port_new(struct device *dev,
 	return port;
 }
 
-/* macstats_port_register() of emulated hardware. @emulated: what it has besides; copied. */
+/**
+ * macstats_port_register_emulated() - macstats_port_register() of emulated hardware
+ * @config: the port and its properties
+ * @emulated: what emulated hardware has besides; copied
+ *
+ * Context: as macstats_port_register().
+ * Return: as macstats_port_register().
+ */
 struct macstats_port *macstats_port_register_emulated(const struct macstats_port_config *config,
 						      const struct macstats_emulated *emulated)
 {

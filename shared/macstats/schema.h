@@ -288,7 +288,7 @@ struct macstats_model {
 	__u32 port_stride;		/* from the base of a port to that of the next */
 	__u8 address_unit_bits;		/* 32: word addresses, 8: octet addresses */
 	__u8 bus_bits;			/* of one access: 8, 16 or 32 */
-	bool read64;			/* one of 64 reads both words of a counter: reread.h */
+	bool read64;			/* one 64-bit access reads both words of a counter */
 	__u64 line_rate_bps;		/* per direction, at full speed */
 	__u8 block_lines;		/* Ethernet lines that feed one block; 0 means 1 */
 

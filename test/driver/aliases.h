@@ -27,23 +27,19 @@ static const struct macstats_alias aliases_long[] = {
 	{ "a_string_of_thirty_three_letters_", { "Tx Octets" } }, { }
 };
 
-static const struct macstats_alias aliases_twice[] = {
-	{ "octets", { "Rx Octets" } }, { "Octets", { "Tx Octets" } }, { }
+static const struct macstats_alias aliases_nameless[] = {
+	{ "octets", { "Rx Octets" } }, { NULL, { "Tx Octets" } }, { }
 };
 
-/* The collector of node_exporter gives it the name of a counter. */
-static const struct macstats_alias aliases_metric[] = {
-	{ "TX Octets", { "Rx Octets" } }, { }
-};
-
+static const struct macstats_alias aliases_bare[] = { { "octets" }, { } };
 static const struct macstats_alias aliases_unknown[] = {
 	{ "octets", { "Rx Octets", "Octets of nobody" } }, { }
 };
 
 #define TEST_ALIASES(name_) { #name_, aliases_##name_ }
 static const struct test_aliases test_aliases[] = {
-	TEST_ALIASES(good), TEST_ALIASES(long), TEST_ALIASES(twice), TEST_ALIASES(unknown),
-	TEST_ALIASES(metric),
+	TEST_ALIASES(good), TEST_ALIASES(nameless), TEST_ALIASES(long), TEST_ALIASES(bare),
+	TEST_ALIASES(unknown),
 };
 
 /* Pass the aliases of this name. Return: whether they exist. */

@@ -39,7 +39,7 @@
 
 static char *model_name = "cpsw";
 module_param_named(model, model_name, charp, 0444);
-MODULE_PARM_DESC(model, "The model (default cpsw, which has regions): one of models.h, or own, namesake or command of the driver");
+MODULE_PARM_DESC(model, "The model (default cpsw, which has regions): one of models.h, or own, namesake or wide of the driver");
 
 static char *broken;
 module_param(broken, charp, 0444);
@@ -197,6 +197,23 @@ static u32 test_granted(unsigned int reg)
 	return granted;
 }
 
+/* Is this one of the two words of a counter that an access of 64 bits reads? */
+static bool test_is_64(unsigned int reg)
+{
+	unsigned int word;
+	int counter = macstats_counter_at(model, reg, &word);
+
+	return model->read64 && counter >= 0 && model->counters[counter].reread;
+}
+
+/* Each word of such a counter reads as the address of the other. */
+static int test_reg_read64(void *priv, unsigned int reg, u64 *value)
+{
+	WARN_ONCE(!test_is_64(reg), "register %#x has no 64 bits", reg);
+	*value = (u64)reg << 32 | (reg + stride);
+	return 0;
+}
+
 static int test_bus_read(void *context, unsigned int reg, unsigned int *value)
 {
 	unsigned int within;
@@ -205,6 +222,7 @@ static int test_bus_read(void *context, unsigned int reg, unsigned int *value)
 
 	if (!region)
 		return -ENXIO;
+	WARN_ONCE(test_is_64(reg), "register %#x of 64 bits is read by halves", reg);
 	err = test_read(region, within, value);
 	if (err)
 		return err;
@@ -338,6 +356,7 @@ static bool test_has_counter(void *priv, const struct macstats_counter *counter)
 
 static const struct macstats_port_ops test_ops = {
 	.has_counter = test_has_counter,
+	.reg_read64 = test_reg_read64,
 };
 
 static int test_register(void)
@@ -378,8 +397,8 @@ static const struct macstats_model *test_model(void)
 		return &own_model;
 	if (!strcmp(model_name, "namesake"))
 		return &namesake_model;
-	if (!strcmp(model_name, "command"))
-		return &command_model;
+	if (!strcmp(model_name, "wide"))
+		return &wide_model;
 	return macstats_listed_model(model_name);
 }
 

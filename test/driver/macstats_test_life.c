@@ -11,6 +11,7 @@
 #include <linux/mutex.h>
 #include <linux/platform_device.h>
 #include <linux/rtnetlink.h>
+#include <linux/slab.h>
 #include <linux/wait.h>
 #include <linux/workqueue.h>
 
@@ -272,6 +273,25 @@ static void life_unregister_netdev(void)
 		unregister_netdev(netdev);
 }
 
+/* A dump by the driver, without RTNL, as for devcoredump. It fails if a register was not read. */
+static int life_dump(void)
+{
+	int n = macstats_get_regs_len(netdev) / sizeof(__le32);
+	__le32 *values = kcalloc(n, sizeof(*values), GFP_KERNEL);
+	struct ethtool_regs regs = {};
+	int err = 0;
+	int i;
+
+	if (!values)
+		return -ENOMEM;
+	macstats_get_regs(netdev, &regs, values);
+	for (i = 1; i < n; i += 2)
+		if (values[i] == cpu_to_le32(~0))
+			err = -ETIMEDOUT;
+	kfree(values);
+	return err;
+}
+
 static int life_do(const char *value, const struct kernel_param *param)
 {
 	u64 speed;
@@ -297,6 +317,8 @@ static int life_do(const char *value, const struct kernel_param *param)
 		return life_reset();
 	else if (sysfs_streq(value, "resume"))
 		return life_resume();
+	else if (sysfs_streq(value, "dump"))
+		return life_dump();
 	else if (sysfs_streq(value, "unplug"))
 		macstats_port_gone(port);
 	else if (wq && sscanf(value, "delay %u", &delay_ms) == 1)
@@ -311,7 +333,7 @@ static const struct kernel_param_ops life_do_ops = {
 };
 
 module_param_cb(do, &life_do_ops, NULL, 0200);
-MODULE_PARM_DESC(do, "Lets this happen: count N, speed N (b/s, of the link), end (of the port), share (it with the net device), register and unregister (the net device), sleep, reset, resume, unplug, delay MS (of polls by the workqueue of the driver)");
+MODULE_PARM_DESC(do, "Lets this happen: count N, speed N (b/s, of the link), end (of the port), share (it with the net device), register and unregister (the net device), sleep, reset, resume, unplug, dump, delay MS (of polls by the workqueue of the driver)");
 
 static netdev_tx_t life_start_xmit(struct sk_buff *skb, struct net_device *dev)
 {

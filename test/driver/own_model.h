@@ -33,16 +33,23 @@ MACSTATS_TABLE const struct macstats_register own_registers[] = {
 		MACSTATS_FIELD(RW, "scratch", 0, 1, "Free for tests") }),
 };
 
-MACSTATS_TABLE const struct macstats_register own_command_registers[] = {
-	MACSTATS_REGISTER(RW, "COMMAND", 0x80, 0, "Nothing but a command", .fields = {
-		MACSTATS_COMMAND("clear", 0, "Clears the counters",
-				 .roles = MACSTATS_ROLE_CLEAR) }),
+#define OWN_WIDE_ROW(name_, reg_, offset_, help_)					\
+	MACSTATS_ROW(name_, reg_, offset_, help_, .bits = 64, .unit = MACSTATS_FRAMES,	\
+		     .reread = true)
+
+/* Two of them have 64 bits. */
+MACSTATS_TABLE const struct macstats_counter own_wide_counters[] = {
+	OWN_WIDE_ROW("rx_frames", "RxFrames", 0x00, "Received frames"),
+	OWN_ROW("tx_own_events", "TxOwnEvents", 0x08, "Sent frames that it counts in 32 bits",
+		MACSTATS_WHEN_TX()),
+	OWN_WIDE_ROW("tx_frames", "TxFrames", 0x10, "Sent frames"),
 };
 
-#define OWN_MODEL(name_, registers_) {								\
+#define OWN_MODEL(name_, counters_, read64_) {							\
 	.name = name_, .title = "A MAC of the test driver", .datasheet = "None",	\
-	.ports = 1, .address_unit_bits = 8, .bus_bits = 32, .line_rate_bps = 1000000000ull,	\
-	MACSTATS_ROWS(counters, own_counters), MACSTATS_ROWS(registers, registers_),	\
+	.ports = 1, .address_unit_bits = 8, .bus_bits = 32,			\
+	.read64 = read64_, .line_rate_bps = 1000000000ull,				\
+	MACSTATS_ROWS(counters, counters_), MACSTATS_ROWS(registers, own_registers),	\
 	.blocks = { { .name = "all" } }, .n_blocks = 1,				\
 	.sizes = { .edge = MACSTATS_RMON_EDGES },					\
 	.min_frame_rx = MACSTATS_FRAME_MIN, .min_frame_tx = MACSTATS_FRAME_MIN,		\
@@ -50,12 +57,12 @@ MACSTATS_TABLE const struct macstats_register own_command_registers[] = {
 	.options = MACSTATS_OPT_STATISTICS, .default_options = MACSTATS_OPT_STATISTICS,	\
 }
 
-MACSTATS_TABLE const struct macstats_model own_model = OWN_MODEL("own", own_registers);
+MACSTATS_TABLE const struct macstats_model own_model = OWN_MODEL("own", own_counters, false);
 /* With the name of a model that others have, too. */
-MACSTATS_TABLE const struct macstats_model namesake_model = OWN_MODEL("cpsw", own_registers);
-/* Its first read begins with a command. */
-MACSTATS_TABLE const struct macstats_model command_model =
-	OWN_MODEL("command", own_command_registers);
+MACSTATS_TABLE const struct macstats_model namesake_model =
+	OWN_MODEL("cpsw", own_counters, false);
+MACSTATS_TABLE const struct macstats_model wide_model =
+	OWN_MODEL("wide", own_wide_counters, true);
 
 MACSTATS_MODEL_END
 

@@ -302,7 +302,7 @@ Words words_of(const macstats_model& model, const macstats_counter& counter) {
         {"high_first", false}, // a member of the schema: no model has it
         {"latch", counter.latch},
         {"reread", counter.reread ? ordered_json(true) : no_member,
-         reg + (model.read64 ? ": one access reads its 64 bits; without such, its" : ": its") +
+         reg + (model.read64 ? ": one access reads its 64 bits; otherwise its" : ": its") +
              " high word is read before and after the low one, until it is the same twice"},
         {"word_stride", counter.word_stride ? ordered_json(counter.word_stride) : no_member},
         {nullptr, counter.word_stride,
@@ -313,7 +313,7 @@ Words words_of(const macstats_model& model, const macstats_counter& counter) {
         {"mac",
          counter.mac ? ordered_json(counter.mac == MACSTATS_MAC_EXPRESS ? "express" : "preemptible")
                      : no_member,
-         reg + ": frames of the {} MAC"},
+         reg + ": counts frames of the {} MAC"},
         {"port_stride", or_null(counter.port_stride)},
         {"frame_limit", or_null(counter.frame_limit), reg + " counts at most {} octets of a frame"},
         {"source", by_software ? "descriptor" : "register"},

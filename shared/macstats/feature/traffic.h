@@ -181,8 +181,8 @@ MACSTATS_FN void macstats__sum_shares(const struct macstats_accumulator *acc, bo
 }
 
 /*
- * Check whether the hardware lacks a counter of a share, so that its sum is not of all traffic. A
- * MAC that is not there has none.
+ * Check whether the hardware lacks a counter of a share, so that its sum is not of all traffic.
+ * Counters of an absent MAC do not matter.
  */
 MACSTATS_FN bool macstats__lacks_sharer(const struct macstats_accumulator *acc, unsigned int share)
 {

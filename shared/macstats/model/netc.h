@@ -15,8 +15,8 @@
  * ENETC of NETC, 0x1000 in those of the switch. In the LS1028A the two MACs are at 0x8000 and
  * 0x9000, and the counters of the MAC Merge sublayer at 0x1f08; ROCT and TIOCT are missing there
  * (inferred: enetc_hw.h has none), and so are OctetsReceivedOK and rx_bytes; TXP is bit 11, TCRSE
- * is not here, and STATN_CONFIG is open. A driver's reg_read() and has_counter() know that, and
- * which ports have no PM1. For nxp_enetc4, Linux 7.3 has no get_mm, and shows no PM1.
+ * is not here, and STATN_CONFIG is open. A driver's reg_read(), reg_read64() and has_counter() know
+ * that, and which ports have no PM1. For nxp_enetc4, Linux 7.3 has no get_mm, and shows no PM1.
  *
  * Good frames have no error and a legal length: 64 octets, FCS included, up to MAXFRM, tagged or
  * not (inferred). Names of a MIB count as that says. A symbol error makes the FCS bad (inferred:
@@ -26,7 +26,7 @@
  *
  * Limits of the model:
  * - A read of 32 bits holds nothing (inferred from Linux). By NXP's erratum 050679 some parts want
- *   atomic access: without reads of 64 bits, reg_read64() of a driver locks all of NETC.
+ *   atomic access: reg_read64() of a driver on 32 bits locks all of NETC, and rereads the words.
  *   While COD is set, a read of the low word clears both and holds the high one (inferred).
  * - By NXP's errata TFRM and TOCT of some parts have frames given up, too (051710: TFRM - TLCOL -
  *   TECOL is right, TOCT cannot be), TEOCT and TOCT count too much after pause frames with a short

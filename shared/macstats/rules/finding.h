@@ -88,8 +88,8 @@
 	X(REREAD, reread, "is reread, but has not two bus words, or a read or snapshot holds it") \
 	X(WORD_STRIDE, word_stride,							\
 	  "has its words apart, but is not reread, low word first, in a model of one port")	\
-	X(READ64, read64,									\
-	  "is not two words of 32 bits, at a multiple of both, that are reread or read at once") \
+	X(READ64, read64, "has several words in a model with read64, but is not reread, or "	\
+			  "not two words of 32 bits that are adjacent and aligned to 64 bits")	\
 	X(SWITCHED_READ, switched_read,							\
 	  "has side effects, a snapshot, a window or its high word first, but a bit lets "	\
 	  "reads clear it")									\

@@ -141,10 +141,10 @@ BOOST_AUTO_TEST_CASE(a_row_that_is_reread_says_so_and_no_other_does) {
 BOOST_AUTO_TEST_CASE(a_rule_of_many_rows_is_one_line) {
     const std::string text = model_text(*find_model("netc"));
     const std::string rule = "its high word is read";
-    const std::string at_once = "one access reads its 64 bits; without such, ";
+    const std::string at_once = "one access reads its 64 bits; otherwise ";
     BOOST_TEST(contains(text, "  PM0_REOCT and 103 others: " + at_once + rule));
     BOOST_TEST(text.find(rule) == text.rfind(rule));
-    BOOST_TEST(contains(text, "  PM1_REOCT and 51 others: frames of the preempt"));
+    BOOST_TEST(contains(text, "  PM1_REOCT and 51 others: counts frames of the"));
     // Two rows name both.
     const std::string few = model_text(*find_model("mt7530"));
     BOOST_TEST(contains(few, "  TX_BYTES: " + rule));
@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(a_row_of_one_mac_says_which) {
     BOOST_TEST(counters[3].at("mac") == "preemptible");
     BOOST_TEST(!counters[8].contains("mac"));
     const std::string text = model_text(test::merging_model);
-    BOOST_TEST(contains(text, "RX_PMAC: frames of the preemptible MAC"));
+    BOOST_TEST(contains(text, "RX_PMAC: counts frames of the preemptible MAC"));
     BOOST_TEST(!contains(text, "TX counts frames"));
 }
 

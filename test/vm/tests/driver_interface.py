@@ -131,6 +131,15 @@ def a_block_of_two_words_is_read_whole():
 
 
 @case
+def a_register_dump_reads_both_words_of_a_counter_at_once():
+    """The driver warns of an access to one of them. Each reads as the address of the other."""
+    with loaded(model='wide', alone=1) as ports, contextlib.closing(Place()) as here:
+        expect_equal(here.links.registers(ports[0]['name'])[1],
+                     [(0x00, 0x04), (0x04, 0x00), (0x08, 0), (0x10, 0x14), (0x14, 0x10),
+                      (0x80, 0)])
+
+
+@case
 def either_of_two_ports_that_share_counters_ends_first():
     for ends in (0, 1):
         with loaded(ends=ends) as ports:
@@ -170,6 +179,8 @@ def a_counter_that_the_hardware_lacks_is_nowhere():
 @case
 def an_alias_that_is_not_accepted_is_rejected_by_its_index():
     for aliases, message in (
+            ('nameless', 'aliases[1]: string is missing'),
+            ('bare', 'aliases[0]: octets names no counter'),
             ('long', 'aliases[0]: string has 33 characters, at most 32 are supported'),
             ('unknown', 'aliases[0]: octets: cpsw has no counter Octets of nobody')):
         log = KernelLog()

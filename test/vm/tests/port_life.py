@@ -15,13 +15,14 @@ import cli
 import uapi
 from driver import TestDriver, reasons
 from netdev import Deletions
-from ports import KernelLog, Place, Port
+from ports import LONGEST_WAIT_MS, KernelLog, Place, Port, reader_wait
 from tap import SLOW, Failure, case, expect, expect_equal, main, wait_for
 
 DRIVER = TestDriver('macstats_test_life')
 load, unload = DRIVER.load, DRIVER.unload
 PARAMETERS = DRIVER.parameters
 DEL = uapi.MACSTATS_CMD_PORT_DEL_NTF
+ALL_ONES = 0xffffffff
 FIRST = 'rx_good_frames'    # the first counter of cpsw
 
 
@@ -262,6 +263,55 @@ def polls_go_on_after_a_sleep_that_came_before_the_poll_of_a_new_speed():
         do('count 1')
         wait_for(lambda: driver.port().stats(cached=True)['values'][0] == 1,
                  'a poll, without a reader that asks for it')
+
+
+@contextlib.contextmanager
+def dump_behind_other_work(driver, seconds):
+    """A register dump, while work of the driver occupies its workqueue so long. Yields the thread,
+    and a list for the values."""
+    values = []
+
+    def read():
+        values.extend(value for _, value in driver.place.links.registers(name)[1])
+    name = driver.name
+    reader = threading.Thread(target=read)
+    with reader_wait(LONGEST_WAIT_MS):
+        do(f'delay {1000 * seconds:.0f}')
+        reader.start()
+        time.sleep(seconds / 4)
+        try:
+            yield reader, values
+        finally:
+            reader.join()
+
+
+@case
+def register_dumps_at_the_same_time_are_all_whole():
+    """One of ethtool, and one of the driver itself, without RTNL."""
+    with (loaded(queue=1) as driver,
+          dump_behind_other_work(driver, 0.5 * SLOW) as (reader, values)):
+        do('dump')
+        reader.join()
+        expect(values and ALL_ONES not in values, values)
+
+
+@case
+def a_register_dump_does_not_wake_hardware_that_has_fallen_asleep_before_it():
+    with loaded(queue=1) as driver:
+        with dump_behind_other_work(driver, SLOW):
+            fall_asleep()
+        time.sleep(1.5 * SLOW)    # the work would have begun
+        expect_equal((PARAMETERS / 'sleeps').read_text(), 'Y\n')
+
+
+@case
+def the_end_of_a_port_does_not_wait_for_a_register_dump():
+    with (loaded(queue=1) as driver,
+          dump_behind_other_work(driver, LONGEST_WAIT_MS / 1000)):
+        began = time.monotonic()
+        do('end')
+        taken = time.monotonic() - began
+        expect(taken < LONGEST_WAIT_MS / 4000, f'{taken} s')
 
 
 @case
