@@ -78,10 +78,10 @@ struct macstats_software_counts {
 
 /* The software counters of hardware. The bits of a status decide which of them count a packet. */
 struct macstats_software {
-	unsigned int first;	/* among the counters; those behind it are software counters, too */
+	u16 first;		/* among the counters; those behind it are software counters, too */
+	u8 received_lsb;	/* the place of the octets in a status of a received packet */
 	u32 sent_bits;
 	u32 received_bits;	/* without its octets, which each status has */
-	u8 received_lsb;	/* the place of the octets in such a status */
 	u32 received_octets;	/* their mask, once shifted down; 0: it has none */
 	struct macstats_software_counts __percpu *counts;	/* NULL: the model has none */
 };
