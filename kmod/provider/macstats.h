@@ -49,7 +49,7 @@ struct netdev_stat_ops;
  * @reg_read64: read both words of a counter, as they were at one instant, at an address from the
  *	base of the device. The word there is the low one of the value, which has the byte order of
  *	the CPU. Beside a regmap or @reg_read, for a model with read64; ignored for others. With
- *	CONFIG_64BIT, it calls readq(), never that of io-64-nonatomic-*.h: a lock does not stop the
+ *	CONFIG_64BIT, it calls readq(), never a nonatomic one: a lock does not stop the
  *	MAC, whose carry can come between two reads. On other machines it is NULL, and the provider
  *	reads the high word before and after the low one until it is the same twice; or it does so
  *	itself, where a lock of the driver must enclose all three reads. Returns 0 or an error
