@@ -42,6 +42,17 @@ void write_before(Provided& port, unsigned int number, u32 bits) {
     };
 }
 
+// Counts 15 frames; clear-on-read is switched before the access @number of the second poll.
+void poll_while_switched(Polled& port, u32 before, unsigned int number) {
+    port.port.write(0x00, before);
+    port.send(rx(64), 10);
+    BOOST_TEST(port.poll() == 0);
+    port.send(rx(64), 5);
+    write_before(port, number, clear_on_read - before);
+    BOOST_TEST(port.poll() == 0);
+    port.bus.before_read = nullptr;
+}
+
 // The accesses of a poll.
 unsigned int accesses(Polled& port) {
     port.bus.reads = 0;
@@ -95,13 +106,7 @@ BOOST_AUTO_TEST_CASE(a_switch_in_the_middle_of_a_poll_is_a_discontinuity_of_what
         for (unsigned int number = 0; number < 9; number++) {
             Polled port(modes);
 
-            port.port.write(0x00, before);
-            port.send(rx(64), 10);
-            BOOST_TEST(port.poll() == 0);
-            port.send(rx(64), 5);
-            write_before(port, number, clear_on_read - before);
-            BOOST_TEST(port.poll() == 0);
-            port.bus.before_read = nullptr;
+            poll_while_switched(port, before, number);
             BOOST_TEST(port.total("RX_FRAMES") == 15u, number);
             port.send(rx(64), 3);
             BOOST_TEST(port.poll() == 0);
@@ -158,13 +163,7 @@ BOOST_AUTO_TEST_CASE(a_switch_in_the_middle_of_a_poll_mixes_no_words_that_are_re
         for (unsigned int number = 0; number < 7; number++) {
             Polled port(model);
 
-            port.port.write(0x00, before);
-            port.send(rx(64), 10);
-            BOOST_TEST(port.poll() == 0);
-            port.send(rx(64), 5);
-            write_before(port, number, clear_on_read - before);
-            BOOST_TEST(port.poll() == 0);
-            port.bus.before_read = nullptr;
+            poll_while_switched(port, before, number);
             BOOST_TEST(port.total("RX_OCTETS") == 15u * 64, number);
             BOOST_TEST(port.events == 0u);
         }
