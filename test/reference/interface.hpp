@@ -437,8 +437,12 @@ private:
 
             const bool rolled = value < held_[i] && may_have_stayed(i);
 
-            if (!baseline_ && unclear_[block_of(i)] && !clears(i, true) && !or_total_[i])
-                or_total_[i] = total_[i];
+            // A preset may have shown it before a poll that failed.
+            if (!baseline_ && unclear_[block_of(i)] && !clears(i, true)) {
+                may_be_one_more_ = true;
+                if (!or_total_[i])
+                    or_total_[i] = total_[i];
+            }
             if (!baseline_ &&
                 ((cleared_[block_of(i)] && !clears(i, true)) || preset_[i] == Preset::lowered ||
                  !account(i, value, is_damaged(block_of(i)))))

@@ -590,6 +590,24 @@ BOOST_AUTO_TEST_CASE(a_total_is_unknown_after_a_write_to_an_unknown_counter) {
     BOOST_TEST(port->total(port->index("Rx Octets")).has_value());
 }
 
+// A preset shows that a block was cleared, and so does the next good poll.
+BOOST_AUTO_TEST_CASE(a_poll_that_fails_leaves_it_open_whether_a_block_was_cleared) {
+    const auto netc = make_reference("netc", {.random = true});
+
+    netc->poll();
+    netc->write(0x0e0, 1u << 3); // WEN
+    netc->write(0x120, 0);       // RFRM, which may have gone back
+    netc->preset(netc->index("PM0_RFRM"), 100);
+    netc->fault(Fault::bus_error, true);
+    BOOST_TEST(!netc->poll());
+    netc->take_discontinuities(1);
+    BOOST_TEST(netc->state().discontinuities == 1u);
+    netc->fault(Fault::bus_error, false);
+    BOOST_TEST(netc->poll());
+    netc->take_discontinuities(2);
+    BOOST_TEST(netc->state().discontinuities == 2u);
+}
+
 BOOST_AUTO_TEST_CASE(there_is_no_reference_of_an_unknown_model) {
     BOOST_CHECK_THROW(make_reference("ll100g"), std::out_of_range);
 }
