@@ -120,7 +120,10 @@ Result<Socket> open_socket() {
         return socket_error("cannot open a generic netlink socket", error);
     // Only poll() waits.
     (void)nl_socket_set_nonblocking(socket.get());
-    // The length of a reply grows with the number of counters: peek at it first.
+    // As much as the kernel packs into a part of a dump. A longer reply, of a port with hundreds of
+    // counters, is peeked at first.
+    constexpr std::size_t part = 32768;
+    nl_socket_set_msg_buf_size(socket.get(), part);
     nl_socket_enable_msg_peek(socket.get());
     return socket;
 }
