@@ -178,8 +178,8 @@ static int macstats_config_check_given(const struct macstats_port_config *config
 /* Does the hardware have this counter, as far as the driver knows? */
 bool macstats_config_has_counter(const struct macstats_port_config *config, unsigned int index)
 {
-	return !config->ops || !config->ops->has_counter ||
-	       config->ops->has_counter(config->priv, &config->model->counters[index]);
+	return !config->has_counter ||
+	       config->has_counter(config->priv, &config->model->counters[index]);
 }
 
 /* Is the hardware built without any counters, as far as the driver knows? */
