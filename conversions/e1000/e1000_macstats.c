@@ -85,7 +85,6 @@ static int e1000_macstats_read(void *priv, unsigned int reg, unsigned int *value
 }
 
 static const struct macstats_port_ops e1000_macstats_ops = {
-	.has_counter = e1000_macstats_has_counter,
 	.reg_read = e1000_macstats_read,
 };
 
@@ -103,6 +102,7 @@ int e1000_macstats_init(struct net_device *netdev)
 	const struct macstats_port_config config = {
 		.netdev = netdev,
 		.model = &e1000_model,
+		.has_counter = e1000_macstats_has_counter,
 		.flags = MACSTATS_PORT_FAST_IO | MACSTATS_PORT_SUSPENDED |
 			 MACSTATS_PORT_OWN_PACKETS,
 		.ops = &e1000_macstats_ops,

@@ -86,7 +86,6 @@ static int e1000e_macstats_read(void *priv, unsigned int reg, unsigned int *valu
 }
 
 static const struct macstats_port_ops e1000e_macstats_ops = {
-	.has_counter = e1000e_macstats_has_counter,
 	.reg_read = e1000e_macstats_read,
 };
 
@@ -104,6 +103,7 @@ int e1000e_macstats_init(struct net_device *netdev)
 	const struct macstats_port_config config = {
 		.netdev = netdev,
 		.model = &e1000e_model,
+		.has_counter = e1000e_macstats_has_counter,
 		.flags = MACSTATS_PORT_FAST_IO | MACSTATS_PORT_SUSPENDED,
 		.ops = &e1000e_macstats_ops,
 		.priv = adapter,

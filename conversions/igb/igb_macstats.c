@@ -81,7 +81,6 @@ static int igb_macstats_read(void *priv, unsigned int reg, unsigned int *value)
 }
 
 static const struct macstats_port_ops igb_macstats_ops = {
-	.has_counter = igb_macstats_has_counter,
 	.reg_read = igb_macstats_read,
 };
 
@@ -99,6 +98,7 @@ int igb_macstats_init(struct net_device *netdev)
 	const struct macstats_port_config config = {
 		.netdev = netdev,
 		.model = &e1000e_model,
+		.has_counter = igb_macstats_has_counter,
 		.flags = MACSTATS_PORT_FAST_IO | MACSTATS_PORT_SUSPENDED |
 			 MACSTATS_PORT_OWN_PACKETS,
 		.ops = &igb_macstats_ops,

@@ -73,7 +73,6 @@ static int igc_macstats_read(void *priv, unsigned int reg, unsigned int *value)
 }
 
 static const struct macstats_port_ops igc_macstats_ops = {
-	.has_counter = igc_macstats_has_counter,
 	.reg_read = igc_macstats_read,
 };
 
@@ -91,6 +90,7 @@ int igc_macstats_init(struct net_device *netdev)
 	const struct macstats_port_config config = {
 		.netdev = netdev,
 		.model = &e1000e_model,
+		.has_counter = igc_macstats_has_counter,
 		.flags = MACSTATS_PORT_FAST_IO | MACSTATS_PORT_SUSPENDED |
 			 MACSTATS_PORT_OWN_PACKETS,
 		.ops = &igc_macstats_ops,

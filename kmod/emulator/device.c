@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /* The hardware: the registers of a device, its cells, its faults. */
 #include <linux/delay.h>
+#include <linux/pm_runtime.h>
 #include <linux/slab.h>
 
 #include "emu.h"
@@ -292,6 +293,8 @@ struct macstats_emu_device *macstats_emu_device_alloc(u32 id, struct net *net,
 	}
 	/* Suppress uevents while plugging: no driver needs loading. */
 	dev_set_uevent_suppress(&device->pdev->dev, true);
+	/* Without runtime power management, its files in sysfs would only take time to make. */
+	pm_runtime_no_callbacks(&device->pdev->dev);
 	err = platform_device_add_data(device->pdev, &device, sizeof(device));
 	if (err)
 		goto err_free;

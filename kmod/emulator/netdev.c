@@ -42,7 +42,6 @@ static bool macstats_emu_has_counter(void *priv, const struct macstats_counter *
 
 static const struct macstats_port_ops macstats_emu_port_ops = {
 	.clocks_run = macstats_emu_clocks_run,
-	.has_counter = macstats_emu_has_counter,
 	/* Like readq(): 64-bit kernels only. */
 	.reg_read64 = IS_ENABLED(CONFIG_64BIT) ? macstats_emu_reg_read64 : NULL,
 };
@@ -163,6 +162,7 @@ static struct macstats_port *macstats_emu_stats_new(struct macstats_emu_priv *pr
 	struct macstats_port_config config = {
 		.netdev = priv->netdev,
 		.model = given->model,
+		.has_counter = macstats_emu_has_counter,
 		.index = port->index,
 		.regmap = regmap,
 		.ops = &macstats_emu_port_ops,

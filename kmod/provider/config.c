@@ -175,25 +175,6 @@ static int macstats_config_check_given(const struct macstats_port_config *config
 	return 0;
 }
 
-/* Does the hardware have this counter, as far as the driver knows? */
-bool macstats_config_has_counter(const struct macstats_port_config *config, unsigned int index)
-{
-	return !config->ops || !config->ops->has_counter ||
-	       config->ops->has_counter(config->priv, &config->model->counters[index]);
-}
-
-/* Is the hardware built without any counters, as far as the driver knows? */
-bool macstats_config_lacks_all(const struct macstats_port_config *config)
-{
-	unsigned int n = macstats_register_counters(config->model);
-	unsigned int i;
-
-	for (i = 0; i < n; i++)
-		if (macstats_config_has_counter(config, i))
-			return false;
-	return n;
-}
-
 static int macstats_config_check_regmap(const struct macstats_port_config *config)
 {
 	const struct macstats_model *model = config->model;
@@ -252,8 +233,8 @@ static int macstats_config_check_alias(const struct macstats_port_config *config
 }
 
 /*
- * Check the rest of a config. Accesses no hardware, unless has_counter() does. Return: 0, or
- * -EINVAL; then the log names the field.
+ * Check the rest of a config. Accesses no hardware. Return: 0, or -EINVAL; then the log names the
+ * field.
  */
 int macstats_config_check(const struct macstats_port_config *config)
 {

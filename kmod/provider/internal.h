@@ -255,8 +255,6 @@ static inline bool macstats_line_rate_is_possible(u64 line_rate_bps)
 void macstats_config_error(const struct macstats_port_config *config, const char *format, ...)
 	__printf(2, 3);
 int macstats_model_counter(const struct macstats_model *model, const char *reg);
-bool macstats_config_has_counter(const struct macstats_port_config *config, unsigned int index);
-bool macstats_config_lacks_all(const struct macstats_port_config *config);
 int macstats_config_check_model(const struct macstats_port_config *config);
 int macstats_config_check(const struct macstats_port_config *config);
 

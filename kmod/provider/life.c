@@ -139,14 +139,19 @@ void macstats_hw_put(struct macstats_hw *hw)
 static void macstats_hw_init_accumulator(struct macstats_hw *hw,
 					 const struct macstats_port_config *config)
 {
+	unsigned int n = macstats_register_counters(config->model);
 	struct macstats_accumulator *acc = &hw->acc;
+	unsigned int left_out = 0;
 	unsigned int i;
 
 	acc->model = config->model;
-	acc->without_counters = macstats_config_lacks_all(config);
-	for (i = 0; i < macstats_register_counters(acc->model); i++)
-		if (!macstats_config_has_counter(config, i))
-			macstats_add_row(&acc->left_out, i);
+	for (i = 0; config->has_counter && i < n; i++) {
+		if (config->has_counter(config->priv, &acc->model->counters[i]))
+			continue;
+		macstats_add_row(&acc->left_out, i);
+		left_out++;
+	}
+	acc->without_counters = n && left_out == n;
 	acc->base = config->index * config->model->port_stride;
 	acc->line_rate_bound = config->line_rate_bps != MACSTATS_NO_LINE_RATE &&
 			       !hw->emulated.unbounded;

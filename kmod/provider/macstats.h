@@ -40,10 +40,6 @@ struct netdev_stat_ops;
  *	become stale. Must not take RTNL
  * @put: undo a successful @get
  * @clocks_run: do the clocks run that the counters need? NULL: they always do
- * @has_counter: does the hardware have this register of a counter? Asked when the port is
- *	registered. Nothing reads the registers of the others, and no statistic has them.
- *	If it returns false for every counter, the port has no statistics. For a model with
- *	revisions, macstats_in_revision() tells. NULL: it has all, but for what its registers tell
  * @reg_read: read a register, at an address from the base of the device, instead of a regmap.
  *	Returns 0 or an error
  * @reg_read64: read both words of a counter, as they were at one instant, at an address from the
@@ -57,14 +53,13 @@ struct netdev_stat_ops;
  *	atomic against all others who write the register. Returns 0 or an error. Required with
  *	@reg_read if the model has a gate, a snapshot or a command that clears
  *
- * Each gets macstats_port_config.priv. @get, @put and @has_counter may sleep; the others may
- * without MACSTATS_PORT_FAST_IO.
+ * Each gets macstats_port_config.priv. @get and @put may sleep; the others may without
+ * MACSTATS_PORT_FAST_IO.
  */
 struct macstats_port_ops {
 	int (*get)(void *priv);
 	void (*put)(void *priv);
 	bool (*clocks_run)(void *priv);
-	bool (*has_counter)(void *priv, const struct macstats_counter *counter);
 	int (*reg_read)(void *priv, unsigned int reg, unsigned int *value);
 	int (*reg_read64)(void *priv, unsigned int reg, u64 *value);
 	int (*reg_update_bits)(void *priv, unsigned int reg, unsigned int mask,
@@ -118,7 +113,7 @@ enum macstats_port_flags {
  * @netdev: the net device. If it shares its counters with others, the first of them. NULL: all
  *	net devices come later, see macstats_port_share()
  * @ops: functions of the driver, which must exist until the port is unregistered; NULL: none
- * @priv: passed to @ops; the same for all net devices of the hardware
+ * @priv: passed to @ops and @has_counter; the same for all net devices of the hardware
  * @regmap: the registers of the device, addressed in the unit of the datasheet. val_bits is
  *	the width of the model's registers, reg_stride the distance of two of them; both are
  *	checked. The rest is not: max_register, if it is set, is not before the last of them;
@@ -131,6 +126,10 @@ enum macstats_port_flags {
  *	of the hardware is unregistered. A C++ compiler checks it, see macstats/check.h; the
  *	registration rejects only what could do harm in the kernel: a text or table that is missing
  *	or too long, a width, rate or index that is out of range
+ * @has_counter: does the hardware have this register of a counter? Asked only during the
+ *	registration; may sleep. Nothing reads the registers of the others, and no statistic has
+ *	them. If it returns false for every counter, the port has no statistics. For a model with
+ *	revisions, macstats_in_revision() tells. NULL: it has all, but for what its registers tell
  * @flags: any of enum macstats_port_flags
  * @index: number of the port in its device, from 0
  * @aliases: strings with which ethtool -S begins, so that scripts which know them keep working.
@@ -149,6 +148,7 @@ struct macstats_port_config {
 	void *priv;
 	struct regmap *regmap;
 	const struct macstats_model *model;
+	bool (*has_counter)(void *priv, const struct macstats_counter *counter);
 	unsigned int flags;
 	unsigned int index;
 	const struct macstats_alias *aliases;

@@ -158,8 +158,6 @@ void macstats_hw_sum_software(struct macstats_hw *hw)
 	macstats_hw_assert_locked(hw);
 	if (hw->acc.state.absent || !n)
 		return;
-	for (kept = first; kept < first + n; kept++)
-		kept->value = 0;
 	for_each_possible_cpu(cpu) {
 		const struct macstats_software_counts *counts =
 			per_cpu_ptr(hw->software.counts, cpu);
@@ -182,9 +180,11 @@ void macstats_hw_sum_software(struct macstats_hw *hw)
 			kept->value = macstats_total_add(kept->value, count);
 		}
 	}
-	for (kept = first; kept < first + n; kept++)
+	for (kept = first; kept < first + n; kept++) {
 		if (kept->total != kept->value || !kept->taken)
 			macstats_take_software(&hw->acc, kept - hw->acc.counters, kept->value);
+		kept->value = 0;	/* for the next sum */
+	}
 }
 
 int macstats_hw_init_software(struct macstats_hw *hw)

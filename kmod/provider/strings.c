@@ -115,6 +115,8 @@ void macstats_strings_names(const struct macstats_strings *strings,
 /* Put the value of each string into @data. */
 void macstats_strings_values(const struct macstats_strings *strings, const u64 *totals, u64 *data)
 {
+	const u16 *counters;
+	const u16 *end;
 	unsigned int i;
 	unsigned int k;
 
@@ -126,6 +128,9 @@ void macstats_strings_values(const struct macstats_strings *strings, const u64 *
 			*data = macstats_total_add(*data, totals[row->counters[k]]);
 		data++;
 	}
-	for (i = 0; i < strings->n_counters; i++)
-		*data++ = totals[strings->counters[i]];
+	/* @data might be any of them, as far as the compiler knows. */
+	counters = strings->counters;
+	end = counters + strings->n_counters;
+	while (counters < end)
+		*data++ = totals[*counters++];
 }

@@ -78,7 +78,7 @@ MACSTATS_FN unsigned int macstats_feeding_lines(const struct macstats_model *mod
 /* Check whether a counter may reach its maximum within a century on any line so far. */
 MACSTATS_FN bool macstats__fills(const struct macstats_counter *counter)
 {
-	return macstats_counter_direction(counter) && counter->bits < 64 &&
+	return counter->bits < 64 && macstats_counter_direction(counter) &&
 	       !macstats_is_software_counter(counter);
 }
 
@@ -91,15 +91,16 @@ MACSTATS_FN bool macstats__fills(const struct macstats_counter *counter)
 MACSTATS_FN __u64 macstats__fill_usecs(const struct macstats_model *model,
 				       const struct macstats_counter *counter, __u64 rate_bps)
 {
-	__u64 bits_per_event = 8ull * macstats_shortest_event(model, counter);
-	__u64 rate = rate_bps * macstats_feeding_lines(model, counter);
+	__u64 bits_per_event;
 	__u64 events;
 	__u64 usecs;
+	__u64 rate;	/* bits per microsecond */
 
 	if (!macstats__fills(counter))
 		return ~0ull;
+	bits_per_event = 8ull * macstats_shortest_event(model, counter);
 	events = 1ull << counter->bits;
-	rate = MACSTATS_DIV64(rate, 1000000ull);	/* bits per microsecond */
+	rate = MACSTATS_DIV64(rate_bps * macstats_feeding_lines(model, counter), 1000000ull);
 	if (events <= MACSTATS_DIV64(~0ull, bits_per_event))
 		return MACSTATS_DIV64(events * bits_per_event, rate);
 	usecs = MACSTATS_DIV64(events, rate);

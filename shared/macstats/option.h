@@ -152,10 +152,10 @@ MACSTATS_FN struct macstats_rows macstats_other_revisions(const struct macstats_
 
 MACSTATS_FN bool macstats_is_same_set(const struct macstats_rows *a, const struct macstats_rows *b)
 {
-	unsigned int i;
+	__u64 some = a->some | b->some;
 
-	for (i = 0; i < MACSTATS_COUNT_OF(a->bits); i++)
-		if (a->bits[i] != b->bits[i])
+	for (; some; some &= some - 1)
+		if (a->bits[MACSTATS_LOWEST_BIT(some)] != b->bits[MACSTATS_LOWEST_BIT(some)])
 			return false;
 	return true;
 }

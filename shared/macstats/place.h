@@ -89,27 +89,49 @@ MACSTATS_FN __u32 macstats_counter_address(const struct macstats_model *model,
 	return counter->offset + base / model->port_stride * counter->port_stride;
 }
 
+/* The number of counters that are registers. Called at each access to one of them. */
+MACSTATS_FN unsigned int macstats_register_counters(const struct macstats_model *model)
+{
+	unsigned int low = 0;
+	unsigned int high = model->n_counters;
+
+	if (!high || !macstats_is_software_counter(&model->counters[high - 1]))
+		return high;
+	while (low < high) {
+		unsigned int middle = (low + high) / 2;
+
+		if (macstats_is_software_counter(&model->counters[middle]))
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return low;
+}
+
 /*
  * Find the port that an address of a device belongs to. Return: its index; @address becomes the
  * address of the same register in port 0.
  */
 MACSTATS_FN unsigned int macstats_port_of(const struct macstats_model *model, __u32 *address)
 {
-	unsigned int i = model->n_counters;
+	unsigned int i = 0;
 	unsigned int port = 0;
 
+	if (!model->port_stride)
+		return 0;
 	/* Counters that are apart come after the others, and before those of descriptors. */
-	while (i-- && (model->counters[i].port_stride || model->counters[i].status.mask)) {
+	i = macstats_register_counters(model);
+	while (i-- && model->counters[i].port_stride) {
 		const struct macstats_counter *counter = &model->counters[i];
 		__u32 behind = *address - counter->offset;
 
-		if (counter->port_stride && *address >= counter->offset &&
+		if (*address >= counter->offset &&
 		    behind < model->ports * counter->port_stride) {
 			*address -= behind / counter->port_stride * counter->port_stride;
 			return behind / counter->port_stride;
 		}
 	}
-	port = model->port_stride ? *address / model->port_stride : 0;
+	port = *address / model->port_stride;
 	*address -= port * model->port_stride;
 	return port;
 }
@@ -137,25 +159,6 @@ MACSTATS_FN int macstats_register_at(const struct macstats_model *model, __u32 o
 			return (int)middle;
 	}
 	return -1;
-}
-
-/* The number of counters that are registers. Called at each access to one of them. */
-MACSTATS_FN unsigned int macstats_register_counters(const struct macstats_model *model)
-{
-	unsigned int low = 0;
-	unsigned int high = model->n_counters;
-
-	if (!high || !macstats_is_software_counter(&model->counters[high - 1]))
-		return high;
-	while (low < high) {
-		unsigned int middle = (low + high) / 2;
-
-		if (macstats_is_software_counter(&model->counters[middle]))
-			high = middle;
-		else
-			low = middle + 1;
-	}
-	return low;
 }
 
 /* Bus words of all counters that are registers. */

@@ -406,7 +406,7 @@ MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 	acc->state.reason = "";
 	for (i = 0; i < macstats_register_counters(acc->model); i++)
 		if (!macstats_lacks_counter(acc, i))
-			macstats__wake(acc, i);
+			macstats__let_sleep(acc, i);
 	err = macstats_poll(acc, now_ns, &events);
 	/* Nobody listens yet. */
 	acc->misfits_told = 0;

@@ -150,15 +150,15 @@ MACSTATS_FN bool macstats__sum_usual(const struct macstats_accumulator *acc,
 }
 
 /* Add what such a counter shows to its total. If it can sleep, it does from now on. */
-MACSTATS_FN void macstats__take_usual(struct macstats_accumulator *acc, unsigned int index,
-				      __u64 least)
+MACSTATS_FN void macstats__take_usual(struct macstats_accumulator *acc, unsigned int index)
 {
 	const struct macstats_counter *counter = &acc->model->counters[index];
 	struct macstats_accumulated_counter *kept = &acc->counters[index];
 	__u64 left = macstats__clears(acc, counter) ? 0 : kept->value;
 
+	/* It is within its bound. */
 	macstats_accumulate(counter, &kept->total, &kept->old, kept->value, left,
-			    macstats__bound(acc, index, least));
+			    MACSTATS_TOTAL_MAX);
 	kept->taken = true;
 	if (macstats__is_settled(acc->model, counter, kept))
 		macstats__let_sleep(acc, index);
@@ -236,7 +236,6 @@ MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool sna
 {
 	struct macstats_shared shares[MACSTATS_SHARES];
 	struct macstats_taking taking;
-	bool is_good;
 	unsigned int i;
 
 	taking.snapshots = snapshots;
@@ -248,9 +247,7 @@ MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool sna
 	    !macstats__contradictions(acc, shares, during)) {
 		macstats__check_traffic(acc, shares, events);
 		macstats_for_each_row(i, &acc->awake)
-			macstats__take_usual(acc, i,
-					     macstats__least_bound(&taking.least,
-								   &acc->model->counters[i]));
+			macstats__take_usual(acc, i);
 		return;
 	}
 	taking.cleared = macstats__cleared_blocks(acc, snapshots, parity, &taking.least, events);
@@ -261,17 +258,10 @@ MACSTATS_FN void macstats_take_values(struct macstats_accumulator *acc, bool sna
 	if (taking.wrong)
 		taking.cleared |= macstats__disown_shares(acc, taking.wrong, events);
 	macstats__check_traffic(acc, shares, events);
-	is_good = snapshots && !(taking.cleared | taking.wrong | parity | acc->unsure);
-	if (!is_good)
+	if (!snapshots || (taking.cleared | taking.wrong | parity | acc->unsure))
 		macstats__wake_all(acc);
-	macstats_for_each_row(i, &acc->awake) {
-		__u64 least = macstats__least_bound(&taking.least, &acc->model->counters[i]);
-
-		if (is_good && macstats__is_usual(acc, i, least))
-			macstats__take_usual(acc, i, least);
-		else
-			macstats__take_value(acc, i, &taking, events);
-	}
+	macstats_for_each_row(i, &acc->awake)
+		macstats__take_value(acc, i, &taking, events);
 	/* The next poll also treats the unread counters of these blocks as cleared. */
 	acc->cleared_blocks = snapshots ? 0 : taking.cleared;
 	macstats__forget_read(acc);

@@ -355,7 +355,6 @@ static bool test_has_counter(void *priv, const struct macstats_counter *counter)
 }
 
 static const struct macstats_port_ops test_ops = {
-	.has_counter = test_has_counter,
 	.reg_read64 = test_reg_read64,
 };
 
@@ -368,6 +367,7 @@ static int test_register(void)
 		.netdev = netdevs[0],
 		.regmap = regmap,
 		.model = broken ? test_break(broken) : model,
+		.has_counter = test_has_counter,
 		.index = port_index,
 		.ops = &test_ops,
 		.flags = alone ? 0 : MACSTATS_PORT_SHARED,

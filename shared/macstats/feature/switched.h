@@ -141,14 +141,15 @@ MACSTATS_FN void macstats__forget_read(struct macstats_accumulator *acc)
 /* Before counters are read. */
 MACSTATS_FN int macstats__begin_switched(struct macstats_accumulator *acc)
 {
-	unsigned int n = macstats_register_counters(acc->model);
 	struct macstats_switches now;
 	__u32 changed = 0;
 	unsigned int i;
+	unsigned int n;
 	int err;
 
 	if (!acc->roles.switched)
 		return 0;
+	n = macstats_register_counters(acc->model);
 	err = macstats__look_at_switches(acc, &now);
 	if (err)
 		return err;
