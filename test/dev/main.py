@@ -62,7 +62,7 @@ KERNEL is one of                 (default of test: user-mode Linux; for a named 
       --debug-kernel             a kernel that checks itself: KASAN, lockdep, kmemleak; the
                                  first use builds it, in about 7 minutes on two idle cores
       --user-mode-kernel         user-mode Linux with most of these checks: one CPU, no NICs, and
-                                 sleeping takes no time; the first use builds it, in about 4
+                                 sleeping takes no time; the first use builds it, in about 3
                                  minutes
       --user-mode-smp-kernel     the same with two CPUs, for races: without KASAN, and sleeping
                                  takes its time

@@ -9,7 +9,7 @@ import pathlib
 import re
 import subprocess
 
-TRACING = pathlib.Path('/sys/kernel/debug/tracing')
+TRACING = pathlib.Path('/sys/kernel/tracing')
 GROUP = 'macstats_rtnl'
 INSTANCE = TRACING / f'instances/{GROUP}'
 # Functions that the kernel calls under RTNL, most of them from tables of operations.
