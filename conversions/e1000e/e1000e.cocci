@@ -149,10 +149,15 @@ expression E;
 +macstats_port_suspend(adapter->macstats);
  e1000e_free_rx_resources(adapter->rx_ring);
 
-@up@
+// Not before e1000_configure(), whose comment some versions of spatch leave above it.
+@declare@
 @@
 +static void e1000e_update_phy_stats(struct e1000_adapter *adapter);
 +
+ static const struct e1000_info *e1000_info_tbl[] = { ... };
+
+@up@
+@@
  e1000_configure(...)
  {
  	...
