@@ -39,10 +39,17 @@ SUITE = 'trixie'
 SUITE_PACKAGES = ('bash', 'coreutils', 'dash', 'diffutils', 'ethtool', 'findutils', 'gcc', 'grep',
                   'make', 'mawk', 'pahole', 'perl-base', 'sed', 'sparse')
 
-# The label of a kernel that is a program of this system: see test/vm/guest.
-USER_MODE = 'user-mode'
-# The same with two CPUs
-USER_MODE_SMP = 'user-mode-smp'
+# Kernels that are programs of this system: see test/vm/guest.
+USER_MODE, USER_MODE_SMP = 'user-mode', 'user-mode-smp'
+# Kernels that test/vm/kernel builds, and what is special about them
+BUILT = {
+    'debug': 'a kernel that checks itself: KASAN, lockdep, kmemleak; the first use builds it, in '
+             'about 7 minutes on two idle cores',
+    USER_MODE: 'user-mode Linux with most of these checks: one CPU, no NICs, and sleeping takes no '
+               'time; the first use builds it, in about 4 minutes',
+    USER_MODE_SMP: 'the same with two CPUs, for races: without KASAN, and sleeping takes its time',
+    'kcsan': 'a kernel with KCSAN, which looks for data races',
+}
 
 ARCHITECTURES = {
     'arm64': Architecture('aarch64-linux-gnu', 'arm64', '6.12',

@@ -131,19 +131,17 @@ def pages():
     return {name: (PAGES / f'{name}.md').read_text() for name in DRIVERS}
 
 
-def bench_driver(options, names):
-    for name in names:
-        if name not in DRIVERS:
-            raise Failure(f'no driver {name} is on the bench; there are: {" ".join(DRIVERS)}')
+def bench_driver(options):
+    names = options.words
     tree = pathlib.Path(options.kernel_dir) if options.kernel_dir else None
     if not options.renew and not names:
-        raise Failure(f'usage: ./dev bench-driver NAME...; there are: {" ".join(DRIVERS)}')
+        raise Failure('usage: ./dev bench-driver DRIVER...')
     for name in names:
         if tree and not (tree / ETHERNET / DRIVERS[name].folder).is_dir():
             raise Failure(f'{tree} is no kernel tree: it has no {ETHERNET}/{DRIVERS[name].folder}')
     if options.renew and tree:
         raise Failure('--renew is for the drivers of the kernel that is built here')
-    options.kernel_dir, options.built_kernel = '', architectures.USER_MODE
+    options.kernel_dir, options.kernels = None, [architectures.USER_MODE]
     guests.prepare(options, [*modules.COMMAND_TARGETS])
     for name in names or DRIVERS:
         page = page_of(options, DRIVERS[name], tree)

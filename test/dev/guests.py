@@ -28,8 +28,7 @@ To try there:
 def prepare(options, targets):
     """Builds these targets of the userspace part, and the modules."""
     foreign = architectures.among(options.kernels)
-    own = ['debug-kernel'] if options.built_kernel else []
-    packages.need(packages.of('userspace', 'unit', 'kernel', 'guest', 'test', *own, *foreign),
+    packages.need(packages.of('userspace', 'unit', 'kernel', 'guest', 'test', *foreign),
                   options.yes)
     # Beside the userspace part: to unpack a kernel's source and to link it takes one processor.
     with concurrent.futures.ThreadPoolExecutor(1) as pool:
@@ -50,8 +49,8 @@ def prepare(options, targets):
 def command(options, label, *words):
     """The command line that runs a guest. Its words end with: -- COMMAND..."""
     line = [GUEST]
-    if options.kernel_dir:
-        line += ['--kernel-dir', options.kernel_dir, '--leak-scan']
+    if label in architectures.BUILT:
+        line += ['--kernel-dir', modules.build_folder(options, label), '--leak-scan']
     elif label in architectures.ARCHITECTURES:
         line += ['--arch', label]
     else:
@@ -65,20 +64,19 @@ def command(options, label, *words):
             '--env', f'DRIVERS_DIR={modules.drivers_folder(label)}', *words]
 
 
-def slowness_of(options, label):
+def slowness_of(label):
     """How many times slower tests may be in a guest with this kernel."""
-    checks_itself = options.kernel_dir and not architectures.is_program(label)
+    checks_itself = label in architectures.BUILT and not architectures.is_program(label)
     return DEBUG_KERNEL_SLOWNESS if checks_itself else 1
 
 
 def use_one_kernel(options):
     """Returns its label."""
-    if len(options.kernels) != 1:
-        options.kernels = [DEFAULT_KERNEL]
-    return modules.labels_of(options)[0]
+    options.kernels = options.kernels or [DEFAULT_KERNEL]
+    return options.kernels[0]
 
 
-def demo(options, _words):
+def demo(options):
     label = use_one_kernel(options)
     prepare(options, [*modules.COMMAND_TARGETS])
     # A loaded machine shows the same values, later: see with-modules.
@@ -99,8 +97,8 @@ def hardware():
     return [*with_nics(), '--results', BUILD / 'vm/hardware']
 
 
-def vm(options, words):
-    if options.timeout is not None and not words:
+def vm(options):
+    if options.timeout is not None and not options.words:
         raise Failure('--timeout needs a command')
     label = use_one_kernel(options)
     if options.hardware and not architectures.has_nics(label):
@@ -111,13 +109,14 @@ def vm(options, words):
     more = hardware() if options.hardware else []
     if options.icount:
         more += ['--icount', '--smp', '1']
-    if words:
-        slow = slowness_of(options, label)
+    if options.words:
+        slow = slowness_of(label)
         seconds = COMMAND_SECONDS if options.timeout is None else options.timeout
         # The limits of tests follow these, as under run-all.
         shell.must(command(options, label, '--quiet', '--timeout', seconds * slow,
                            *more, '--env', f'MACSTATS_SLOW={slow}',
-                           '--env', f'MACSTATS_SLOW_FACTOR={slow}', '--', WITH_MODULES, *words))
+                           '--env', f'MACSTATS_SLOW_FACTOR={slow}', '--', WITH_MODULES,
+                           *options.words))
     else:
         say('the guest ends with: exit')
         shell.must(command(options, label, '--interactive', *more, '--env', r'PS1=\h:\w\$ ',

@@ -180,29 +180,20 @@ def fetch(what):
 
 
 def need_kernel(options):
-    """Builds the kernel that checks itself, if one is wanted. It becomes options.kernel_dir."""
-    if options.built_kernel and not options.kernel_dir:
-        packages.need(packages.of('debug-kernel'), options.yes)
-        must([KERNEL, 'build', options.built_kernel])
-        options.kernel_dir = str(BUILD / 'kernel' / options.built_kernel)
-
-
-def own_label(options):
-    """The label of the kernel in options.kernel_dir."""
-    if options.built_kernel:
-        return options.built_kernel
-    is_program = (pathlib.Path(options.kernel_dir) / 'linux').is_file()
-    return architectures.USER_MODE if is_program else 'debug'
-
-
-def labels_of(options):
-    """Of the kernels whose guests run."""
-    own = options.kernel_dir or options.built_kernel
-    return [own_label(options)] if own else options.kernels
+    """Builds the kernel that checks itself, if one is wanted."""
+    for label in options.kernels:
+        if label in architectures.BUILT and not options.kernel_dir:
+            packages.need(packages.of('debug-kernel'), options.yes)
+            must([KERNEL, 'build', label])
 
 
 def headers_of(kernel):
     return BUILD / 'kernel' / kernel / 'headers'
+
+
+def build_folder(options, label):
+    """Of a kernel that was built from its source"""
+    return pathlib.Path(options.kernel_dir or BUILD / 'kernel' / label)
 
 
 def source_of(build):
@@ -231,15 +222,14 @@ def build_for(options, label, headers, series, *variables):
 
 def build_all_modules(options):
     need_kernel(options)
-    if options.kernel_dir:
-        label = own_label(options)
-        build_for(options, label, pathlib.Path(options.kernel_dir),
-                  series_of(options.kernel_dir), *architectures.variables_of(label))
-        return
-    for kernel in options.kernels:
-        fetch(kernel)
-        build_for(options, kernel, headers_of(kernel), architectures.series_of(kernel),
-                  *architectures.variables_of(kernel))
+    for label in options.kernels:
+        if label in architectures.BUILT:
+            headers = build_folder(options, label)
+            series = series_of(headers)
+        else:
+            fetch(label)
+            headers, series = headers_of(label), architectures.series_of(label)
+        build_for(options, label, headers, series, *architectures.variables_of(label))
 
 
 def sparse(kernel):

@@ -96,7 +96,8 @@ class Tests:
         if wrong := [name for name in self.folders if name not in folders]:
             raise Failure(f'neither a file, nor a guest program NAME.py, nor a folder of '
                           f'test/unit: {wrong[0]}')
-        programs = tests.guest_programs(arguments.Options(), self.guests)
+        programs = tests.guest_programs(arguments.Options(kernels=[architectures.USER_MODE]),
+                                        self.guests)
         in_guest = [program.name for program in filter(tests.runs_in_user_mode, programs)]
         if not names and any(file.startswith('kmod/') for file in files):
             self.guests = in_guest
@@ -155,7 +156,8 @@ def try_all(sample, texts, run):
           f'{counts["invalid"]} do not build')
 
 
-def mutants(options, words):
+def mutants(options):
+    words = options.words
     files = [os.path.relpath(word, ROOT) for word in words if (ROOT / word).is_file()]
     if not files:
         raise Failure('usage: ./dev mutants [--seed S] [--count N] FILE... [TEST...]')
@@ -163,7 +165,7 @@ def mutants(options, words):
     packages.need(packages.of('userspace', 'unit'), options.yes)
     if runner.guests:
         packages.need(packages.of('kernel', 'guest', 'test'), options.yes)
-        options.built_kernel = architectures.USER_MODE
+        options.kernels = [architectures.USER_MODE]
         modules.need_kernel(options)
     copy_project()
     texts = {file: (ROOT / file).read_text() for file in files}

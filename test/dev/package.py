@@ -137,7 +137,8 @@ def debian_packages(number, log_text):
 BUILDS = {'': debian_packages, 'rpm': rpm_packages, 'rpm check': rpm_check}
 
 
-def package(options, words):
+def package(options):
+    words = options.words
     build = BUILDS.get(' '.join(words))
     if not build:
         raise Failure('package takes no arguments but rpm, or rpm check')

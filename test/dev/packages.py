@@ -46,9 +46,6 @@ GROUPS = {
 
 def of(*groups):
     """The packages of these groups, each once."""
-    for group in groups:
-        if group not in GROUPS:
-            raise Failure(f'no such group of packages: {group}')
     return list(dict.fromkeys(name for group in groups for name in GROUPS[group]))
 
 

@@ -35,7 +35,7 @@ def verdict(what, status, command):
 
 def on_kernels(options, labels, **more):
     """The options of a part with kernels of its own."""
-    return dataclasses.replace(options, kernels=labels, kernel_dir='', built_kernel='', **more)
+    return dataclasses.replace(options, kernels=labels, kernel_dir=None, **more)
 
 
 def fuzzers(options, total):
@@ -164,8 +164,7 @@ def wire(options, total):
 
 def two_processors(options, total):
     """The tests of races, on user-mode Linux with two processors."""
-    own = dataclasses.replace(options, built_kernel=architectures.USER_MODE_SMP, long=False,
-                              full=False)
+    own = on_kernels(options, [architectures.USER_MODE_SMP], long=False, full=False)
     guest_tests(own, RACES, tests.guest_programs(own, RACES), total)
 
 
@@ -237,17 +236,16 @@ def run_part(name, options, total):
 
 def usual(options, total):
     """The tests that need no guest, then the guests of user-mode Linux."""
-    own = options if tests.chooses_kernel(options) else \
-        dataclasses.replace(options, built_kernel=architectures.USER_MODE, long=False, full=False)
+    with_unit = not options.kernels
+    own = on_kernels(options, [architectures.USER_MODE], long=False, full=False) if with_unit \
+        else options
     programs = [] if options.unit else tests.guest_programs(own, [])
-    with_unit = not tests.chooses_kernel(options)
-    with_selftest = options.long or bool(options.kernel_dir or options.built_kernel)
+    with_selftest = options.long or not set(architectures.BUILT).isdisjoint(options.kernels)
     tests.prepare(own, programs, with_unit)
     if with_unit:
         tests.unit(own, total)
     if programs:
-        tests.in_guests(own, [], programs, total,
-                        with_selftest and not architectures.among(options.kernels))
+        tests.in_guests(own, [], programs, total, with_selftest)
 
 
 def named(options, names, total):
@@ -263,26 +261,26 @@ def named(options, names, total):
             run_part(name, options, total)
 
 
-def everything(options, names, total):
+def everything(options, total):
     tests.RESULTS.mkdir(parents=True, exist_ok=True)
-    if options.unit and names:
+    if options.unit and options.words:
         raise Failure('--unit takes no names of tests')
-    if names:
-        named(options, names, total)
+    if options.words:
+        named(options, options.words, total)
     else:
         began = time.monotonic()
         usual(options, total)
-        if not options.unit and not tests.chooses_kernel(options):
+        if not options.unit and not options.kernels:
             say(duration('tests', time.monotonic() - began, options))
             for name in parts_of(options, tests.seed()) if options.long else []:
                 run_part(name, options, total)
 
 
-def test(options, names):
+def test(options):
     """Exit status 0 comes only from here: at least one test has passed and none failed."""
     total, complete = counting.Tally(), False
     try:
-        everything(options, names, total)
+        everything(options, total)
         complete = True
     except Failure as error:
         print(f'./dev: {error}', file=sys.stderr)

@@ -59,7 +59,8 @@ def build_for_guests(options):
     if not made.exists() or made.stat().st_mtime < max(inputs):
         write(BUILD / 'kernel/user-mode-source', output)
     step('building the modules of the series', lambda: modules.make_modules(
-        options.kernel_dir, output / 'tree', 'ARCH=um', DRIVER_IS_BUILT))
+        modules.build_folder(options, options.kernels[0]), output / 'tree', 'ARCH=um',
+        DRIVER_IS_BUILT))
 
 
 def is_short(tree):

@@ -90,9 +90,8 @@ def guest_programs(options, names):
     """The tests of these names, or all that are wanted on any of the kernels."""
     programs = programs_below(GUEST_TESTS) + programs_below(HARDWARE_TESTS)
     if not names:
-        labels = modules.labels_of(options)
         return [program for program in programs
-                if any(is_wanted(options, label, program) for label in labels)]
+                if any(is_wanted(options, label, program) for label in options.kernels)]
     by_name = {program.name: program for program in programs}
     for name in names:
         if name not in by_name:
@@ -114,28 +113,23 @@ def runs_in_user_mode(program):
     return not obstacle(architectures.USER_MODE, program)
 
 
-def chooses_kernel(options):
-    """Did the caller choose the kernel of the guests?"""
-    return bool(options.kernel_dir or options.built_kernel
-                or options.kernels != list(arguments.KERNELS))
-
-
 def guest_runs(options, names):
     """[(options, programs)]: where the tests of these names run. User-mode Linux takes a fraction of
     the time of QEMU; tests that it cannot run, and with --long all, run on Debian's kernels."""
     programs = guest_programs(options, names)
-    if chooses_kernel(options):
+    if options.kernels:
         return [(options, programs)]
-    own = dataclasses.replace(options, built_kernel=architectures.USER_MODE)
+    own, debian = (dataclasses.replace(options, kernels=list(labels))
+                   for labels in ([architectures.USER_MODE], arguments.KERNELS))
     others = programs if options.long else itertools.filterfalse(runs_in_user_mode, programs)
-    runs = [(own, list(filter(runs_in_user_mode, programs))), (options, list(others))]
+    runs = [(own, list(filter(runs_in_user_mode, programs))), (debian, list(others))]
     return [(each, some) for each, some in runs if some]
 
 
 def reject_unsuitable(options, programs):
     """Each test needs a machine that can run it."""
     for program in programs:
-        reasons = [obstacle(label, program) for label in modules.labels_of(options)]
+        reasons = [obstacle(label, program) for label in options.kernels]
         if all(reasons):
             raise Failure(f'{program.name} cannot run: {reasons[0]}')
 
@@ -176,8 +170,8 @@ def prepare(options, programs, everything=False):
     texts = [(ROOT / program).read_text() for program in programs]
     guests.prepare(options, ['all'] if everything else [*modules.COMMAND_TARGETS] + [
         target for target in GUEST_TARGETS if any(target in text for text in texts)])
-    if any('build/series' in text for text in texts) and options.kernel_dir \
-            and architectures.is_program(modules.own_label(options)):
+    if any('build/series' in text for text in texts) and \
+            any(map(architectures.is_program, options.kernels)):
         packages.need([*packages.of('hardware'), 'git'], options.yes)
         series.build_for_guests(options)
     on_newest = not set(architectures.NEWEST).isdisjoint(options.kernels)
@@ -239,18 +233,18 @@ class Run:
 
 def kernel_words(options, label):
     """The options that choose this kernel, and no other."""
-    if label in architectures.ARCHITECTURES:
-        return f'--arch {label}'
-    if options.built_kernel:
-        return f'--{options.built_kernel}-kernel'
-    return f'--kernel-dir {options.kernel_dir}' if options.kernel_dir else f'--kernel {label}'
+    if options.kernel_dir:
+        return f'--kernel-dir {options.kernel_dir}'
+    if label in architectures.BUILT:
+        return f'--{label}-kernel'
+    return f'--arch {label}' if label in architectures.ARCHITECTURES else f'--kernel {label}'
 
 
 def guest_run(options, label, name, programs, folder='', rtnl=False):
     """Programs in a guest. Guests with the same @folder, below RESULTS, share them. With @rtnl, the
     guest's clock counts instructions, so that it does not advance while the host does other work,
     and run-all measures how long calls of the modules hold RTNL."""
-    slow = guests.slowness_of(options, label) * (RTNL_SLOWNESS if rtnl else 1)
+    slow = guests.slowness_of(label) * (RTNL_SLOWNESS if rtnl else 1)
     seconds = FULL_TEST_SECONDS if options.full else TEST_SECONDS
     results = RESULTS / (folder or name)
     results.mkdir(parents=True, exist_ok=True)
@@ -278,8 +272,9 @@ def selftest_run(options, label):
     """The tests of the runner."""
     name, folder = f'{label}-runner', RESULTS / f'{label}-runner'
     folder.mkdir(parents=True)
+    built = modules.build_folder(options, label) if label in architectures.BUILT else ''
     return Run(name, folder, [RUN_ALL, '--counts', folder / f'{name}-counts', 'test/vm/selftest'],
-               environment=os.environ | {'KERNEL': label, 'MACSTATS_KERNEL_DIR': options.kernel_dir,
+               environment=os.environ | {'KERNEL': label, 'MACSTATS_KERNEL_DIR': str(built),
                                          'KMOD_EXTRA_DIR': str(modules.trees(label)[1])})
 
 
@@ -334,7 +329,7 @@ def runs_of(options, label, programs, count, with_selftest):
              for number in range(1, min(count, len(usual)) + 1)]
     if with_selftest:
         runs.append(selftest_run(options, label))
-    if options.full and label in arguments.KERNELS and not options.kernel_dir:
+    if options.full and label in arguments.KERNELS:
         awake = [program for program in hardware if program.name not in SLEEPING_DRIVERS
                  and nic_of(program) == USUAL_NIC]
         runs += [guest_run(options, label, f'{label}-{name}', share, rtnl=True)
@@ -345,14 +340,14 @@ def runs_of(options, label, programs, count, with_selftest):
 def in_guests(options, names, programs, total, with_selftest=False):
     """Two guests at once: a test program seldom uses more than one CPU. @with_selftest: the
     runner's tests, too."""
-    labels, runs = modules.labels_of(options), []
-    for label in labels:
+    runs = []
+    for label in options.kernels:
         suitable = [program for program in programs
                     if is_wanted(options, label, program)
                     or names and not obstacle(label, program)]
-        runs += runs_of(options, label, suitable, 2 if len(labels) == 1 else 1, with_selftest)
+        runs += runs_of(options, label, suitable, 2 if len(options.kernels) == 1 else 1, with_selftest)
     alone = [driver for driver in bench_driver.DRIVERS.values() if driver.alone] \
-        if labels == [architectures.USER_MODE] and DRIVER_PAGES in programs else []
+        if options.kernels == [architectures.USER_MODE] and DRIVER_PAGES in programs else []
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         pages = pool.map(functools.partial(bench_driver.page_test, options), alone)
         list(pool.map(Run.run, runs))
