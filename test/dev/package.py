@@ -3,13 +3,10 @@
 those of Fedora, in build/package/rpm. With the words rpm check, the spec file installs and lists
 the files of the last build of Debian packages."""
 
-import calendar
 import email.utils
 import re
 import shutil
 import tarfile
-import textwrap
-import time
 
 import packages
 import shell
@@ -19,41 +16,13 @@ FOLDER = BUILD / 'package'
 CONTROL = ROOT / 'packaging/debian/control'
 MAINTAINER = re.compile(r'^Maintainer: (.*)$', re.MULTILINE)
 RELEASE = re.compile(r'^## (\d+\.\d+\.\d+) - (\d{4}-\d\d-\d\d|unreleased)$', re.MULTILINE)
+CHANGELOG = '''\
+macstats ({number}) {suite}; urgency=medium
 
+  * CHANGELOG.md of the package macstats has the changes.
 
-def package_maintainer():
-    """Name and address: the changelogs and the packages of Fedora have those of CONTROL."""
-    return MAINTAINER.search(CONTROL.read_text())[1]
-
-
-def releases(text, today, bullet):
-    """(version, is it released?, seconds, entries behind @bullet) of CHANGELOG.md, the newest
-    first. An entry is a paragraph. @today: seconds, of what is not released."""
-    parts = RELEASE.split(text)[1:]
-    for number, date, body in zip(parts[::3], parts[1::3], parts[2::3]):
-        released = date != 'unreleased'
-        entries = [' '.join(entry.split()).removeprefix('* ')
-                   for entry in re.split(r'\n\n|\n(?=\* )', body) if entry.strip()]
-        yield (number, released,
-               calendar.timegm(time.strptime(date, '%Y-%m-%d')) if released else today,
-               '\n'.join(textwrap.fill(entry, 78, initial_indent=bullet,
-                                       subsequent_indent=' ' * len(bullet)) for entry in entries))
-
-
-def changelog(text, maintainer, today):
-    """CHANGELOG.md in the form of debian/changelog."""
-    return '\n'.join(
-        f'macstats ({number}) {"unstable" if released else "UNRELEASED"}; urgency=medium\n\n'
-        f'{entries}\n\n -- {maintainer}  {email.utils.formatdate(seconds)}\n'
-        for number, released, seconds, entries in releases(text, today, '  * '))
-
-
-def rpm_changelog(text, maintainer, today):
-    """CHANGELOG.md in the form of a spec file's section."""
-    return '\n'.join(
-        f'* {time.strftime("%a %b %d %Y", time.gmtime(seconds))} {maintainer} - {number}-1\n'
-        f'{entries}\n'
-        for number, _, seconds, entries in releases(text.replace('%', '%%'), today, '- '))
+ -- {maintainer}  {date}
+'''
 
 
 def packed_files():
@@ -61,29 +30,30 @@ def packed_files():
     return shell.project_files(':/', ':!test') + shell.project_files('test/scenario')
 
 
-def newest_change():
-    """When the version last changed."""
-    return max(path.stat().st_mtime for path in (ROOT / 'CHANGELOG.md', ROOT / 'VERSION'))
+def changelog(number, suite):
+    """debian/changelog, with the time at which the version last changed."""
+    seconds = max((ROOT / name).stat().st_mtime for name in ('CHANGELOG.md', 'VERSION'))
+    return CHANGELOG.format(number=number, suite=suite, date=email.utils.formatdate(seconds),
+                            maintainer=MAINTAINER.search(CONTROL.read_text())[1])
 
 
-def write_spec(folder, number, log_text):
-    """The spec file with its version and changelog."""
+def write_spec(folder, number):
+    """The spec file with its version."""
     path = folder / 'SPECS/macstats.spec'
     path.parent.mkdir(parents=True)
     text = (ROOT / 'packaging/rpm/macstats.spec').read_text()
-    path.write_text(text.replace('@VERSION@', number) +
-                    rpm_changelog(log_text, package_maintainer(), newest_change()))
+    path.write_text(text.replace('@VERSION@', number))
     return path
 
 
-def rpm_packages(number, log_text):
+def rpm_packages(number, _suite):
     folder = FOLDER / 'rpm'
     shell.remove(folder)
     (folder / 'SOURCES').mkdir(parents=True)
     with tarfile.open(folder / f'SOURCES/macstats-{number}.tar.gz', 'w:gz') as archive:
         for name in packed_files():
             archive.add(ROOT / name, f'macstats-{number}/{name}')
-    path = write_spec(folder, number, log_text)
+    path = write_spec(folder, number)
     # The packages that the build needs are installed, with Debian's names.
     step('building the packages of Fedora',
          ['rpmbuild', '--nodeps', '--define', f'_topdir {folder}', '-ba', path])
@@ -91,7 +61,7 @@ def rpm_packages(number, log_text):
         print(made.relative_to(ROOT))
 
 
-def rpm_check(number, log_text):
+def rpm_check(number, _suite):
     """%install and %files without %build, which compiles for minutes. rpmbuild fails if a file is
     in no list, or a list has a file that is not installed."""
     source, folder = FOLDER / 'source', FOLDER / 'rpm-check'
@@ -99,7 +69,7 @@ def rpm_check(number, log_text):
     if not build:
         raise Failure('no Debian packages were built: ./dev package builds them')
     shell.remove(folder)
-    path = write_spec(folder, number, log_text)
+    path = write_spec(folder, number)
     tree = folder / f'BUILD/macstats-{number}'
     tree.mkdir(parents=True)
     for name in ('CHANGELOG.md', 'Kbuild', 'LICENSE', 'LICENSES', 'README.md', 'VERSION', 'kmod',
@@ -112,7 +82,7 @@ def rpm_check(number, log_text):
           path])
 
 
-def debian_packages(number, log_text):
+def debian_packages(number, suite):
     tree, debian = FOLDER / 'source', FOLDER / 'source/debian'
     tree.mkdir(parents=True, exist_ok=True)
     for made in FOLDER.glob(f'*_{number}_*'):
@@ -121,7 +91,7 @@ def debian_packages(number, log_text):
     shutil.copytree(ROOT / 'packaging/debian', debian, dirs_exist_ok=True)
     shutil.copy2(ROOT / 'packaging/dkms.conf', debian / 'macstats-dkms.dkms')
     shutil.copy2(ROOT / 'packaging/macstats-exporter.service', debian)
-    (debian / 'changelog').write_text(changelog(log_text, package_maintainer(), newest_change()))
+    (debian / 'changelog').write_text(changelog(number, suite))
     # Debhelper would skip what it has done once; ninja knows better.
     for stamp in debian.glob('*debhelper*'):
         shell.remove(stamp)
@@ -144,7 +114,7 @@ def package(options):
         raise Failure('package takes no arguments but rpm, or rpm check')
     packages.need(packages.of('userspace', *(['rpm'] if words else ['package'])), options.yes)
     number = (ROOT / 'VERSION').read_text().strip()
-    log_text = (ROOT / 'CHANGELOG.md').read_text()
-    if RELEASE.search(log_text)[1] != number:
+    newest, date = RELEASE.search((ROOT / 'CHANGELOG.md').read_text()).groups()
+    if newest != number:
         raise Failure(f'VERSION is {number}, which is not the first one of CHANGELOG.md')
-    build(number, log_text)
+    build(number, 'UNRELEASED' if date == 'unreleased' else 'unstable')
