@@ -42,20 +42,16 @@ class Changes(unittest.TestCase):
 class Verdicts(unittest.TestCase):
     def test_the_commands_judge_each_change_and_the_tests_without_one(self):
         text = '\tx = 1;\n'
-        runner = mutants.Tests(['accumulator'], ['a.c'])
-        runner.seconds = 1
         sample = [mutants.Mutant('a.c', 5, 6, new) for new in '2345']
         commands = [(['grep', '-qv', '2', 'a.c'], True), (['grep', '-qv', '3', 'a.c'], False),
                     (['sh', '-c', '! grep -q 4 a.c || sleep 60'], False)]
         with tempfile.TemporaryDirectory() as folder, \
                 mock.patch.object(mutants, 'TREE', pathlib.Path(folder)), \
-                mock.patch.object(runner, 'commands', lambda: commands), \
                 contextlib.redirect_stdout(io.StringIO()) as output:
-            mutants.try_all(sample, {'a.c': text}, runner.verdict)
+            mutants.try_all(sample, {'a.c': text}, commands, 1)
             self.assertEqual(pathlib.Path(folder, 'a.c').read_text(), text)
-            commands[:] = [(['false'], False)]
             with self.assertRaisesRegex(Failure, 'without any change'):
-                runner.try_unchanged()
+                mutants.seconds_of([(['false'], False)])
         self.assertEqual([line.split()[1] for line in output.getvalue().splitlines()
                           if line.startswith('[')],
                          ['invalid:', 'killed:', 'killed:', 'survived:'])
@@ -64,8 +60,8 @@ class Verdicts(unittest.TestCase):
 
 class Words(unittest.TestCase):
     def test_words_are_folders_of_unit_tests_or_guest_programs(self):
-        self.assertIn('wraps.py', mutants.Tests([], ['kmod/provider/poll.c']).guests)
-        self.assertIn('accumulator', mutants.Tests([], ['shared/macstats/frame.h']).folders)
+        self.assertIn('wraps.py', mutants.tests_of([], ['kmod/provider/poll.c'])[1])
+        self.assertIn('accumulator', mutants.tests_of([], ['shared/macstats/frame.h'])[0])
         for wrong in 'acumulator', 'no_such.py', 'registers.py':
             with self.subTest(wrong), self.assertRaises(Failure):
-                mutants.Tests([wrong], ['a.c'])
+                mutants.tests_of([wrong], ['a.c'])
