@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 """Guests: what they need, and how they are started."""
 
-import concurrent.futures
 import os
 
 import architectures
@@ -31,18 +30,14 @@ def prepare(options, targets):
     packages.need(packages.of('userspace', 'unit', 'kernel', 'guest', 'test', *foreign),
                   options.yes)
     # Beside the userspace part: to unpack a kernel's source and to link it takes one processor.
-    with concurrent.futures.ThreadPoolExecutor(1) as pool:
-        kernel = pool.submit(modules.need_kernel, options)
-        try:
-            for name in foreign:
-                architectures.make_root(name)
-                modules.build_userspace(targets, name, f'building the userspace part for {name}')
-            if not foreign:
-                modules.build_userspace(targets)
-        except BaseException:
-            shell.stop_children()
-            raise
-        kernel.result()
+    kernels = [shell.start(line) for line in modules.kernel_builds(options)]
+    for name in foreign:
+        architectures.make_root(name)
+        modules.build_userspace(targets, name, f'building the userspace part for {name}')
+    if not foreign:
+        modules.build_userspace(targets)
+    if any(map(shell.finish, kernels)):
+        raise Failure('failed: building the kernel')
     modules.build_all_modules(options)
 
 

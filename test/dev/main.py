@@ -4,6 +4,7 @@
 
 import argparse
 import os
+import signal
 import sys
 
 import architectures
@@ -18,7 +19,7 @@ import mutants
 import package
 import packages
 import parts
-from shell import ROOT, Failure, end_on_signals, stop_children
+from shell import ROOT, Failure
 
 
 def build(options):
@@ -123,11 +124,8 @@ def parse(words):
 def main(words):
     os.chdir(ROOT)
     options = parse(words)
-    end_on_signals()
-    try:
-        options.run(options)
-    finally:
-        stop_children()
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    options.run(options)
 
 
 if __name__ == '__main__':

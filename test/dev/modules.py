@@ -179,12 +179,13 @@ def fetch(what):
         architectures.make_root(architectures.SUITE, architectures.SUITE_PACKAGES)
 
 
-def need_kernel(options):
-    """Builds the kernel that checks itself, if one is wanted."""
-    for label in options.kernels:
-        if label in architectures.BUILT and not options.kernel_dir:
-            packages.need(packages.of('debug-kernel'), options.yes)
-            must([KERNEL, 'build', label])
+def kernel_builds(options):
+    """The commands that build the kernels which check themselves, if any are wanted."""
+    wanted = [] if options.kernel_dir else filter(architectures.BUILT.get, options.kernels)
+    commands = [[KERNEL, 'build', label] for label in wanted]
+    if commands:
+        packages.need(packages.of('debug-kernel'), options.yes)
+    return commands
 
 
 def headers_of(kernel):
@@ -221,7 +222,8 @@ def build_for(options, label, headers, series, *variables):
 
 
 def build_all_modules(options):
-    need_kernel(options)
+    for command in kernel_builds(options):
+        must(command)
     for label in options.kernels:
         if label in architectures.BUILT:
             headers = build_folder(options, label)

@@ -162,7 +162,8 @@ def mutants(options):
     if guests:
         packages.need(packages.of('kernel', 'guest', 'test'), options.yes)
         options.kernels = [architectures.USER_MODE]
-        modules.need_kernel(options)
+        for command in modules.kernel_builds(options):
+            shell.must(command)
     copy_project()
     commands = list(commands_of(folders, guests))
     texts = {file: (ROOT / file).read_text() for file in files}
