@@ -44,9 +44,9 @@ class Parser(argparse.ArgumentParser):
                          help="Debian's kernel; newest: of its backports; rt: that with PREEMPT_RT")
         one.add_argument('--kernel-dir', metavar='DIR', type=folder,
                          help='your own kernel, built in DIR')
-        for name, text in architectures.BUILT.items():
+        for name, kernel in architectures.BUILT.items():
             one.add_argument(f'--{name}-kernel', dest='kernels', action='store_const',
-                             const=[name], help=text)
+                             const=[name], help=kernel.help)
         if other_architectures:
             one.add_argument('--arch', dest='kernels', nargs=1,
                              choices=list(architectures.ARCHITECTURES),

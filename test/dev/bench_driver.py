@@ -5,18 +5,15 @@ import pathlib
 import re
 import shutil
 import subprocess
-import sys
 
 import architectures
+import bench_drivers
 import counting
 import guests
 import modules
 import shell
-from shell import BUILD, ROOT, Failure, say
-
-sys.path.append(str(ROOT / 'test/vm/lib'))
-import bench_drivers  # noqa: E402
-from bench_drivers import DRIVERS, FLAGS, PAGES, VERDICTS  # noqa: E402
+from bench_drivers import DRIVERS, FLAGS, PAGES, VERDICTS
+from shell import BUILD, Failure, say
 
 PROGRAM = 'test/vm/driver-page'
 ETHERNET = 'drivers/net/ethernet'
@@ -41,7 +38,7 @@ def build_drivers(driver, tree):
     label = architectures.USER_MODE
     say(f'building {driver.name} from {source}')
     status, text = modules.kbuild(BUILD / 'kernel' / label, folder,
-                                  *architectures.variables_of(label))
+                                  *architectures.KERNELS[label].variables)
     if status:
         raise Failure(f'{driver.name} does not build for the kernel of the bench:\n{text}')
     return folder

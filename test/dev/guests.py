@@ -43,20 +43,20 @@ def prepare(options, targets):
 
 def command(options, label, *words):
     """The command line that runs a guest. Its words end with: -- COMMAND..."""
-    line = [GUEST]
+    line, preset = [GUEST], modules.PRESET
     if label in architectures.BUILT:
         line += ['--kernel-dir', modules.build_folder(options, label), '--leak-scan']
     elif label in architectures.ARCHITECTURES:
-        line += ['--arch', label]
+        line, preset = [*line, '--arch', label], label
     else:
         line += ['--kernel', label]
     if IN_CI:  # some tests may not be skipped there
         line += ['--env', f'CI={os.environ["CI"]}']
     return [*line, '--smp', '2', '--env', f'KERNEL={label}',
-            '--env', f'MACSTATS={architectures.command_of(label, modules.PRESET)}',
+            '--env', f'MACSTATS={BUILD / preset}/userspace/cli/macstats',
             '--env', f'KMOD_DIR={BUILD}/kmod-{label}',
             '--env', f'KMOD_EXTRA_DIR={BUILD}/kmod-{label}-extra',
-            '--env', f'DRIVERS_DIR={modules.drivers_folder(label)}', *words]
+            '--env', f'DRIVERS_DIR={BUILD}/drivers-{label}', *words]
 
 
 def slowness_of(label):
@@ -96,7 +96,7 @@ def vm(options):
     if options.timeout is not None and not options.words:
         raise Failure('--timeout needs a command')
     label = use_one_kernel(options)
-    if options.hardware and not architectures.has_nics(label):
+    if options.hardware and not architectures.KERNELS[label].nics:
         raise Failure(f'the machine of {label} has no NIC')
     if options.icount and architectures.is_program(label):
         raise Failure(f'--icount needs QEMU, which {label} does not')

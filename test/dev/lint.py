@@ -15,7 +15,7 @@ import netlink
 import packages
 import series
 import shell
-from shell import ROOT, Failure, project_files, say
+from shell import BUILD, ROOT, Failure, project_files, say
 
 SOURCES = ('*.c', '*.h', '*.cpp', '*.hpp', '*.py', '*.sh', '*.yaml', '*.cmake',
            '*CMakeLists.txt', '*Kbuild')
@@ -102,8 +102,13 @@ def checkpatch():
 
 
 def sparse(kernel):
-    modules.fetch(kernel)
-    return modules.sparse(kernel)
+    """Of the modules and the examples; with values that may be read before they are set, for which
+    the kernel does not ask."""
+    tree = BUILD / f'sparse-{kernel}'
+    shell.remove(tree)
+    modules.link_sources(tree)
+    return modules.builds(kernel, tree, modules.link_drivers(tree, modules.examples()), 'C=2',
+                          f'CHECK={modules.SPARSE}', 'KCFLAGS=-Wmaybe-uninitialized')
 
 
 def compiler(preset, *more_targets):
@@ -128,7 +133,7 @@ CHECKS = {
     'checkpatch': ('checkpatch', [*packages.of('kernel'), 'git'], checkpatch),
     **{name: (f'conversion of {name}: matches, builds, checkpatch',
               [*packages.of('kernel', 'hardware'), 'git'], partial(conversions.check, name))
-       for name in conversions.CONVERSIONS},
+       for name in modules.FOLDERS},
     'series': ('series of patches: applies, each builds, checkpatch',
                [*packages.of('kernel', 'hardware'), 'git', 'sparse'], series.check),
     'gcc': ('g++ -Werror', packages.of('userspace'), partial(compiler, 'ci')),

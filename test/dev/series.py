@@ -54,9 +54,8 @@ def write(source, output):
 def build_for_guests(options):
     """The modules of the whole series, for the kernel of the guests."""
     output = BUILD / 'series'
-    inputs = modules.newest(SERIES.parent), (ROOT / 'shared/macstats/account.h').stat().st_mtime
-    made = output / 'tree/Kbuild'
-    if not made.exists() or made.stat().st_mtime < max(inputs):
+    if not modules.is_newer(output / 'tree/Kbuild', SERIES.parent,
+                            ROOT / 'shared/macstats/account.h'):
         write(BUILD / 'kernel/user-mode-source', output)
     step('building the modules of the series', lambda: modules.make_modules(
         modules.build_folder(options, options.kernels[0]), output / 'tree', 'ARCH=um',

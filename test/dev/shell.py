@@ -10,6 +10,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / 'build'
 IN_CI = bool(os.environ.get('CI'))
+sys.path.append(str(ROOT / 'test/vm/lib'))  # which has modules that guests use, too
 
 
 class Failure(Exception):

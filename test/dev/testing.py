@@ -12,7 +12,7 @@ from unittest import mock
 from shell import ROOT
 
 DEV = ROOT / 'dev'
-sys.path += [str(ROOT / 'test/vm'), str(ROOT / 'test/vm/lib')]
+sys.path.append(str(ROOT / 'test/vm'))
 
 
 def dev(*words):

@@ -36,15 +36,14 @@ GUEST_TARGETS = ('macstats-test-models', 'netlink-fuzz', 'port-load', 'random-sc
 LONGEST = ('driver_check.py', 'driver_pages.py', 'scenarios.py', 'unplug_in_the_middle.py',
            'versions.py', 'wire.py')
 TEST_SECONDS, FULL_TEST_SECONDS = 5400, 6 * 3600  # one guest with all tests in it
-RTNL_SECONDS = 0.05  # the longest that a call may hold RTNL, by the instruction clock
-RTNL_SLOWNESS = 2    # of a guest that measures it
+RTNL_SLOWNESS = 2    # of a guest that measures how long calls hold it
 # Their driver sleeps with RTNL held, as the one of the kernel's tree does: e1000 for 9 s while it
 # tests itself, and for 50 ms in scenarios. That is no time of the modules.
 SLEEPING_DRIVERS = 'e1000_resets.py', 'wire_capture.py', 'wire_scenarios.py'
 FULL_TEST_MEMORY = 6144  # MB: fleet.py has Prometheus keep 300,000 series
 LONG = re.compile(r'^(#|//) long$', re.MULTILINE)
 # Guests of other architectures run these: all of them, or those of these names.
-USUAL_NIC = architectures.NICS[0]
+USUAL_NIC = 'e1000'
 NIC = re.compile(r'^# nic: (\S+)$', re.MULTILINE)
 FOREIGN = re.compile(r'^# architectures(:.*)?$', re.MULTILINE)
 NOT_USER_MODE = re.compile(r'^# not in user-mode Linux: (.+)', re.MULTILINE)
@@ -71,7 +70,7 @@ def programs_below(folder):
 
 def obstacle(label, program):
     """Why a guest with this kernel cannot run a program; empty if it can."""
-    if needs_hardware(program) and nic_of(program) not in architectures.nics_of(label):
+    if needs_hardware(program) and nic_of(program) not in architectures.KERNELS[label].nics:
         return f'it needs the NIC {nic_of(program)}; the machine of {label} has none'
     reason = architectures.is_program(label) and \
         NOT_USER_MODE.search((ROOT / program).read_text())
@@ -264,7 +263,7 @@ def guest_run(options, label, name, programs, folder='', rtnl=False):
         *([] if label in architectures.ARCHITECTURES else
           ['--executed', f'/results/{name}-executed']),
         *(['--claims', '/results/claims'] if folder else []),
-        *(['--rtnl', '/results/rtnl'] if rtnl else []), *programs),
+        *(['--rtnl'] if rtnl else []), *programs),
         f'{variables_of(options)} ./dev test {kernel_words(options, label)}')
 
 
@@ -276,13 +275,6 @@ def selftest_run(options, label):
     return Run(name, folder, [RUN_ALL, '--counts', folder / f'{name}-counts', 'test/vm/selftest'],
                environment=os.environ | {'KERNEL': label, 'MACSTATS_KERNEL_DIR': str(built),
                                          'KMOD_EXTRA_DIR': str(modules.trees(label)[1])})
-
-
-def rtnl_holds(folder):
-    """[(seconds, name)]: how long calls held RTNL, and in which program."""
-    path = folder / 'rtnl'
-    lines = path.read_text().splitlines() if path.exists() else []
-    return [(int(usecs) / 1e6, name) for usecs, name in map(str.split, lines)]
 
 
 def judged(status, total, what):
@@ -299,19 +291,6 @@ def programs_in(path, label='', repeat=''):
 
 def failure(what, *repeats):
     return counting.Tally(failed=1, failures=[what], repeats=list(repeats))
-
-
-def rtnl_verdict(holds):
-    """A test: no call holds RTNL for longer than the limit. @holds: (seconds, name of the
-    program)"""
-    if not holds:
-        return failure('how long calls held RTNL is not known')
-    seconds, name = max(holds)
-    text = f'calls held RTNL for at most {1000 * seconds:.1f} ms, in {name}'
-    say(text)
-    if seconds <= RTNL_SECONDS:
-        return counting.Tally(passed=1)
-    return failure(f'{text}, the limit is {1000 * RTNL_SECONDS:.0f} ms')
 
 
 def runs_of(options, label, programs, count, with_selftest):
@@ -360,6 +339,3 @@ def in_guests(options, names, programs, total, with_selftest=False):
         total += counts
         if not counts.passed and not counts.failed:
             total += failure(f'{folder.name}: no test has passed')
-    measured = [each for each in runs if '--rtnl' in each.command]
-    if measured:
-        total += rtnl_verdict([hold for each in measured for hold in rtnl_holds(each.folder)])
