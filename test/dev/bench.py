@@ -70,11 +70,6 @@ def pinned():
     return 'taskset', '-c', min(os.sched_getaffinity(0))
 
 
-def native_costs(*_):
-    """On one processor, but frames are counted by two threads on any."""
-    return native_run(f'-{GROWTH}|{THREADS}', *pinned()) | native_run(THREADS)
-
-
 def costs_in(text):
     """The costs that a program in a guest prints."""
     found = [line.partition(MARK)[2] for line in text.splitlines() if MARK in line]
@@ -94,21 +89,9 @@ def guest_run(options, preset, program, *more):
     return costs_in(text)
 
 
-def call_costs(options, preset):
-    return guest_run(options, preset, [GUEST, 'calls'])
-
-
 def port_costs(options, preset):
     modules.fetch('prometheus')
     return guest_run(options, preset, [GUEST, 'ports' if preset == PRESET else 'few'])
-
-
-def hardware_costs(options, preset):
-    return guest_run(options, preset, [HARDWARE], *guests.hardware())
-
-
-def growth_costs(options, preset):
-    return native_run(GROWTH, *pinned()) | guest_run(options, preset, [GUEST, 'growth'])
 
 
 @dataclasses.dataclass(frozen=True)
@@ -122,12 +105,16 @@ class Part:
 
 GUEST_PROGRAMS = ('bench-calls', 'bench-ports', *modules.COMMAND_TARGETS)
 PARTS = {
-    'native': Part('native code', native_costs, ('bench-native',), False),
-    'guest': Part('calls in a guest whose clock counts instructions', call_costs,
-                  GUEST_PROGRAMS),
+    # On one processor, but frames are counted by two threads on any.
+    'native': Part('native code', lambda *_: native_run(f'-{GROWTH}|{THREADS}', *pinned()) |
+                   native_run(THREADS), ('bench-native',), False),
+    'guest': Part('calls in a guest whose clock counts instructions',
+                  lambda *where: guest_run(*where, [GUEST, 'calls']), GUEST_PROGRAMS),
     'ports': Part('many ports in such a guest', port_costs, (*GUEST_PROGRAMS, 'macstats-exporter')),
-    'hardware': Part('drivers of NICs in such a guest', hardware_costs, GUEST_PROGRAMS),
-    'growth': Part('growth', growth_costs, ('bench-native', *GUEST_PROGRAMS)),
+    'hardware': Part('drivers of NICs in such a guest', lambda *where: guest_run(
+        *where, [HARDWARE], *guests.hardware()), GUEST_PROGRAMS),
+    'growth': Part('growth', lambda *where: native_run(GROWTH, *pinned()) | guest_run(
+        *where, [GUEST, 'growth']), ('bench-native', *GUEST_PROGRAMS)),
 }
 # The parts that CI measures, each in a guest of its own, with the preset of its tests.
 IN_CI = 'guest', 'ports', 'hardware'

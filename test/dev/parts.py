@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import time
+from functools import partial
 
 import architectures
 import bench
@@ -100,19 +101,10 @@ def in_fresh_debian(program, needed, options, total, **variables):
     total += tests.judged(status, tests.programs_in(counts), program)
 
 
-def on_debian(suite, groups=ALL_GROUPS, in_full=ALL_GROUPS):
-    """The part for a machine with nothing but this suite: some groups of cases, and those of a full
-    run."""
-    def part(options, total):
-        in_fresh_debian(f'test/distribution/{suite}', ['fresh'], options, total,
-                        MACSTATS_GROUPS=in_full if options.full else groups)
-    return part
-
-
-def installed_packages(options, total):
-    """The Debian packages, installed; those of Fedora, built or checked."""
-    in_fresh_debian('test/packages/run',
-                    ['userspace', 'kernel', 'guest', 'package', 'rpm', 'fresh'], options, total)
+def on_debian(suite, groups, in_full, options, total):
+    """On a machine with nothing but this suite: some groups of cases, and those of a full run."""
+    in_fresh_debian(f'test/distribution/{suite}', ['fresh'], options, total,
+                    MACSTATS_GROUPS=in_full if options.full else groups)
 
 
 def guest_tests(own, names, programs, total, **more):
@@ -136,19 +128,16 @@ def other_architectures(options, total):
         tests.in_guests(others, [], programs, total)
 
 
-def on_kernel(label, long=False, hardware=False):
-    """The part that runs the guest tests on a kernel of Debian: half of them, which the seed
-    selects, all in a full run. @long: with those that take long; @hardware: with all that need a
-    NIC"""
-    def part(options, total):
-        own = on_kernels(options, [label], long=long or options.full)
-        programs = tests.guest_programs(own, [])
-        if not options.full:
-            usual = [each for each in programs if not tests.needs_hardware(each)]
-            nics = [each for each in programs if hardware and tests.needs_hardware(each)]
-            programs = usual[tests.seed() // len(TURNS) % 2::2] + nics
-        guest_tests(own, [], programs, total, with_selftest=True)
-    return part
+def on_kernel(label, options, total, long=False, hardware=False):
+    """The guest tests on a kernel of Debian: half of them, which the seed selects, all in a full
+    run. @long: with those that take long; @hardware: with all that need a NIC"""
+    own = on_kernels(options, [label], long=long or options.full)
+    programs = tests.guest_programs(own, [])
+    if not options.full:
+        usual = [each for each in programs if not tests.needs_hardware(each)]
+        nics = [each for each in programs if hardware and tests.needs_hardware(each)]
+        programs = usual[tests.seed() // len(TURNS) % 2::2] + nics
+    guest_tests(own, [], programs, total, with_selftest=True)
 
 
 def wire(options, total):
@@ -180,22 +169,24 @@ def all_checks(options, total):
 
 PARTS = {
     'lint': all_checks,
-    '6.1': on_kernel('6.1', hardware=True),
-    '6.12': on_kernel('6.12', long=True),
-    'newest': on_kernel('newest'),
-    'rt': on_kernel('rt'),
+    '6.1': partial(on_kernel, '6.1', hardware=True),
+    '6.12': partial(on_kernel, '6.12', long=True),
+    'newest': partial(on_kernel, 'newest'),
+    'rt': partial(on_kernel, 'rt'),
     'architectures': other_architectures,
     'wire': wire,
     'races': two_processors,
-    'packages': installed_packages,
+    # The Debian packages, installed; those of Fedora, built or checked
+    'packages': partial(in_fresh_debian, 'test/packages/run', [
+        'userspace', 'kernel', 'guest', 'package', 'rpm', 'fresh']),
     'pages': pages,
     'fuzzers': fuzzers,
     'random': long_unit,
     'costs': costs,
-    'bookworm': on_debian('bookworm', 'parts'),
-    'trixie': on_debian('trixie', 'tests', 'tests'),
-    'trixie-builds': on_debian('trixie', 'builds', 'builds parts'),
-    'sid': on_debian('sid'),
+    'bookworm': partial(on_debian, 'bookworm', 'parts', ALL_GROUPS),
+    'trixie': partial(on_debian, 'trixie', 'tests', 'tests'),
+    'trixie-builds': partial(on_debian, 'trixie', 'builds', 'builds parts'),
+    'sid': partial(on_debian, 'sid', ALL_GROUPS, ALL_GROUPS),
 }
 # A long run has these, and one of the lists, which the commit selects. A full run has all of them.
 ALWAYS = ('lint', 'newest', 'trixie', 'wire')

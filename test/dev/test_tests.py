@@ -115,10 +115,10 @@ class Selection(unittest.TestCase):
                 with self.subTest(path.name):
                     # Or else no run would have it.
                     self.assertIn(folder / path.name, tests.programs_below(folder))
-                    tests.foreign(path.read_text())
-        self.assertEqual(tests.foreign('# architectures: arm64 armhf\n'), ['arm64', 'armhf'])
+                    tests.foreign(tests.marks_of(folder / path.name))
+        self.assertEqual(tests.foreign({'architectures': 'arm64 armhf'}), ['arm64', 'armhf'])
         with self.assertRaisesRegex(shell.Failure, 'names of arch'):
-            tests.foreign('# architectures: armfh\n')
+            tests.foreign({'architectures': 'armfh'})
 
     def test_tests_know_their_effort_and_the_seed_of_the_environment_or_the_commit(self):
         with mock.patch.dict(os.environ, MACSTATS_SEED='77'):
@@ -137,13 +137,13 @@ class Division(unittest.TestCase):
         """{name: (its programs, its command)} of the guests"""
         found = {}
 
-        def run_labelled(name, line, environment):
-            line = ' '.join(map(str, line))
-            found[name] = {each.name for each in programs if each.name in line}, line
-            return 0
+        def counts(run):
+            line = ' '.join(map(str, run.command))
+            found[run.name] = {each.name for each in programs if each.name in line}, line
+            return counting.Tally()
         with tempfile.TemporaryDirectory() as name, \
                 mock.patch.object(tests, 'RESULTS', pathlib.Path(name)), \
-                mock.patch.object(tests, 'run_labelled', run_labelled), \
+                mock.patch.object(tests.Run, 'counts', counts), \
                 contextlib.redirect_stdout(io.StringIO()):
             earlier = [pathlib.Path(name, label, 'claims') for label in options.kernels]
             for folder in earlier:

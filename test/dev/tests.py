@@ -2,7 +2,6 @@
 """The tests of this system and those in guests: which there are, how they run, and their counts."""
 
 import concurrent.futures
-import contextlib
 import dataclasses
 import functools
 import itertools
@@ -41,24 +40,23 @@ RTNL_SLOWNESS = 2    # of a guest that measures how long calls hold it
 # tests itself, and for 50 ms in scenarios. That is no time of the modules.
 SLEEPING_DRIVERS = 'e1000_resets.py', 'wire_capture.py', 'wire_scenarios.py'
 FULL_TEST_MEMORY = 6144  # MB: fleet.py has Prometheus keep 300,000 series
-LONG = re.compile(r'^(#|//) long$', re.MULTILINE)
-# Guests of other architectures run these: all of them, or those of these names.
 USUAL_NIC = 'e1000'
-NIC = re.compile(r'^# nic: (\S+)$', re.MULTILINE)
-FOREIGN = re.compile(r'^# architectures(:.*)?$', re.MULTILINE)
-NOT_USER_MODE = re.compile(r'^# not in user-mode Linux: (.+)', re.MULTILINE)
+# The comments of a test that say where it runs
+MARK = re.compile(r'^(?:#|//) (long|nic|architectures|not in user-mode Linux)(?:: *(.*))?$',
+                  re.MULTILINE)
 
 
-def foreign(text):
+def marks_of(program):
+    return dict(MARK.findall((ROOT / program).read_text()))
+
+
+def foreign(marks):
     """The architectures for which a test is marked."""
-    found = FOREIGN.search(text)
-    if not found:
+    if 'architectures' not in marks:
         return []
-    if found[1] is None:
-        return list(architectures.ARCHITECTURES)
-    names = found[1][1:].split()
-    if not names or not set(names) <= set(architectures.ARCHITECTURES):
-        raise Failure(f'not the names of architectures: {found[0]}')
+    names = marks['architectures'].split() or list(architectures.ARCHITECTURES)
+    if not set(names) <= set(architectures.ARCHITECTURES):
+        raise Failure(f'not the names of architectures: {marks["architectures"]}')
     return names
 
 
@@ -72,16 +70,15 @@ def obstacle(label, program):
     """Why a guest with this kernel cannot run a program; empty if it can."""
     if needs_hardware(program) and nic_of(program) not in architectures.KERNELS[label].nics:
         return f'it needs the NIC {nic_of(program)}; the machine of {label} has none'
-    reason = architectures.is_program(label) and \
-        NOT_USER_MODE.search((ROOT / program).read_text())
-    return reason[1] if reason else ''
+    marks = marks_of(program) if architectures.is_program(label) else {}
+    return marks.get('not in user-mode Linux', '')
 
 
 def is_wanted(options, label, program):
     """Does a run without names have this program on this kernel?"""
-    text = (ROOT / program).read_text()
-    wanted = label in foreign(text) if label in architectures.ARCHITECTURES else \
-        options.long or not LONG.search(text)
+    marks = marks_of(program)
+    wanted = label in foreign(marks) if label in architectures.ARCHITECTURES else \
+        options.long or 'long' not in marks
     return wanted and not obstacle(label, program)
 
 
@@ -104,8 +101,7 @@ def needs_hardware(program):
 
 def nic_of(program):
     """The kind of NIC that a test needs."""
-    found = NIC.search((ROOT / program).read_text())
-    return found[1] if found else USUAL_NIC
+    return marks_of(program).get('nic', USUAL_NIC)
 
 
 def runs_in_user_mode(program):
@@ -137,11 +133,8 @@ def seed():
     """$MACSTATS_SEED, or a number that changes with each commit; 1 where git knows none."""
     if given := os.environ.get('MACSTATS_SEED'):
         return int(given)
-    with contextlib.suppress(Failure):  # no git
-        status, text = shell.output_of(['git', 'rev-parse', '--short=7', 'HEAD'])
-        if status == 0:
-            return int(text[:7], 16)
-    return 1
+    status, text = shell.output_of(['git', 'rev-parse', '--short=7', 'HEAD'])
+    return 1 if status else int(text[:7], 16)
 
 
 def effort(options):
@@ -201,16 +194,6 @@ def unit(options, total):
     total += counts
 
 
-def run_labelled(label, command, environment=None):
-    """Runs a command; each line that it prints shows the label. Returns its exit code."""
-    child = start(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    with child.stdout:
-        for line in child.stdout:
-            sys.stdout.buffer.write(f'{label} | '.encode() + line)
-            sys.stdout.buffer.flush()
-    return finish(child)
-
-
 @dataclasses.dataclass
 class Run:
     """A run of run-all: in a guest, or here for the tests of the runner."""
@@ -219,15 +202,16 @@ class Run:
     command: list
     repeat: str = ''
     environment: dict | None = None
-    status: int = 1  # unless it ends well
-
-    def run(self):
-        with contextlib.suppress(Failure):  # no child starts any more when ./dev is ending
-            self.status = run_labelled(self.name, self.command, self.environment)
 
     def counts(self):
-        return judged(self.status, programs_in(self.folder / f'{self.name}-counts',
-                                               f'{self.name} ', self.repeat), self.name)
+        """Runs it; each line that it prints shows its name."""
+        with start(self.command, env=self.environment, stdout=subprocess.PIPE,
+                   stderr=subprocess.STDOUT) as child:
+            for line in child.stdout:
+                sys.stdout.buffer.write(f'{self.name} | '.encode() + line)
+                sys.stdout.buffer.flush()
+        return judged(finish(child), programs_in(self.folder / f'{self.name}-counts',
+                                                 f'{self.name} ', self.repeat), self.name)
 
 
 def kernel_words(options, label):
@@ -329,12 +313,12 @@ def in_guests(options, names, programs, total, with_selftest=False):
         if options.kernels == [architectures.USER_MODE] and DRIVER_PAGES in programs else []
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         pages = pool.map(functools.partial(bench_driver.page_test, options), alone)
-        list(pool.map(Run.run, runs))
+        results = pool.map(Run.counts, runs)
     for counts in pages:
         total += counts
     shared = {each.folder: counting.Tally() for each in runs}  # by guests with the same programs
-    for each in runs:
-        shared[each.folder] += each.counts()
+    for each, counts in zip(runs, results):
+        shared[each.folder] += counts
     for folder, counts in shared.items():
         total += counts
         if not counts.passed and not counts.failed:
