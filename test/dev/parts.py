@@ -19,7 +19,7 @@ import lint
 import modules
 import packages
 import tests
-from shell import BUILD, ROOT, Failure, run, say
+from shell import BUILD, ROOT, Failure, output_of, run, say
 
 # Of each fuzzer. A slow one states its own in a comment: `// inputs: 5000`.
 FUZZ_INPUTS, FULL_FACTOR = 12_500, 160
@@ -39,20 +39,22 @@ def on_kernels(options, labels, **more):
     return dataclasses.replace(options, kernels=labels, kernel_dir=None, **more)
 
 
+def one_or_all(options, names):
+    """The one which the seed selects, all in a full run"""
+    return names if options.full else [names[tests.seed() // len(TURNS) % len(names)]]
+
+
 def fuzzers(options, total):
     """Each fuzzer is a test."""
     packages.need(packages.of('userspace', 'fuzz'), options.yes)
     for source in sorted((ROOT / 'test/fuzz').glob('*.cpp')):
-        log = tests.RESULTS / f'fuzz-{source.stem}.log'
         stated = STATED_INPUTS.search(source.read_text())
         inputs = int(stated[1]) if stated else FUZZ_INPUTS
         command = ['test/fuzz/run', '--inputs', inputs * FULL_FACTOR if options.full else inputs,
                    source.stem]
-        with log.open('wb') as output:
-            status = run(command, env=os.environ | tests.effort(options), stdin=subprocess.DEVNULL,
-                         stdout=output, stderr=subprocess.STDOUT)
+        status, text = output_of(command, env=os.environ | tests.effort(options))
         if status:
-            print(*log.read_text(errors='replace').splitlines()[-100:], sep='\n', flush=True)
+            print(*text.splitlines()[-100:], sep='\n', flush=True)
         total += verdict(f'fuzzer {source.stem}', status, command)
 
 
@@ -82,7 +84,8 @@ def pages(options, total):
                                                       LIVE_SECONDS)], total)
     docs.make()
     in_browser('the site', ['test/site/pages.py', '--frames', programs / 'test/site/random-frames',
-                            '--command', programs / 'userspace/cli/macstats', '--seed', tests.seed(), docs.FOLDER / 'html'], total,
+                            '--command', programs / 'userspace/cli/macstats', '--seed',
+                            tests.seed(), docs.FOLDER / 'html'], total,
                env=os.environ | tests.effort(options))
 
 
@@ -114,11 +117,9 @@ def guest_tests(own, names, programs, total, **more):
 
 
 def other_architectures(options, total):
-    """Builds the modules and the userspace part, and runs tests in guests: for one architecture,
-    which the seed selects, for all in a full run."""
-    names = list(architectures.ARCHITECTURES)
-    if not options.full:
-        names = [names[tests.seed() // len(TURNS) % len(names)]]
+    """Builds the modules and the userspace part, and runs tests in guests: for one architecture or
+    all."""
+    names = one_or_all(options, list(architectures.ARCHITECTURES))
     others = on_kernels(options, names, long=False, full=False)
     programs = tests.guest_programs(others, [])
     tests.prepare(others, programs)
@@ -141,12 +142,9 @@ def on_kernel(label, options, total, long=False, hardware=False):
 
 
 def wire(options, total):
-    """Two NICs of QEMU, their drivers and the capture of their wire: of one kind, which the seed
-    selects, of all in a full run. Those of e1000 are in the part 6.1."""
-    names = list(WIRES)
-    if not options.full:
-        names = [names[tests.seed() // len(TURNS) % len(names)]]
-    for name in names:
+    """Two NICs of QEMU, their drivers and the capture of their wire: of one kind or all. Those of
+    e1000 are in the part 6.1."""
+    for name in one_or_all(options, list(WIRES)):
         own = on_kernels(options, [WIRES[name]])
         guest_tests(own, [name], tests.guest_programs(own, [name]), total)
 

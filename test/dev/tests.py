@@ -20,7 +20,7 @@ import modules
 import packages
 import series
 import shell
-from shell import BUILD, ROOT, Failure, finish, run, say, start
+from shell import BUILD, ROOT, Failure, finish, say, start
 
 RESULTS = BUILD / 'test'
 GUEST_TESTS = pathlib.Path('test/vm/tests')
@@ -174,23 +174,19 @@ def prepare(options, programs, everything=False):
 
 def unit(options, total):
     say('unit tests')
-    report, log = RESULTS / 'unit.xml', RESULTS / 'unit.log'
+    report = RESULTS / 'unit.xml'
     report.unlink(missing_ok=True)
-    environment = os.environ | {
-        'BOOST_TEST_REPORT_LEVEL': 'short', 'BOOST_TEST_REPORT_FORMAT': 'XML',
-        **effort(options)}
-    with log.open('wb') as output:
-        status = run(['ctest', '--preset', modules.PRESET, f'-j{shell.processors()}',
-                      '--output-junit', report],
-                     env=environment, stdin=subprocess.DEVNULL, stdout=output,
-                     stderr=subprocess.STDOUT)
+    status, text = shell.output_of(
+        ['ctest', '--preset', modules.PRESET, f'-j{shell.processors()}', '--output-junit', report],
+        env=os.environ | effort(options) | {'BOOST_TEST_REPORT_LEVEL': 'short',
+                                            'BOOST_TEST_REPORT_FORMAT': 'XML'})
     counts = counting.Tally()
     if report.exists():
         counts = counting.unit_tests(report.read_text(errors='replace'))
     if status and not counts.failed:
         counts += failure('ctest')
     if counts.failed:
-        print(log.read_text(errors='replace'), end='', flush=True)
+        print(text, end='', flush=True)
     total += counts
 
 
@@ -308,7 +304,8 @@ def in_guests(options, names, programs, total, with_selftest=False):
         suitable = [program for program in programs
                     if is_wanted(options, label, program)
                     or names and not obstacle(label, program)]
-        runs += runs_of(options, label, suitable, 2 if len(options.kernels) == 1 else 1, with_selftest)
+        runs += runs_of(options, label, suitable, 2 if len(options.kernels) == 1 else 1,
+                        with_selftest)
     alone = [driver for driver in bench_driver.DRIVERS.values() if driver.alone] \
         if options.kernels == [architectures.USER_MODE] and DRIVER_PAGES in programs else []
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
