@@ -4,7 +4,6 @@ the same run. Native costs are times; those in a guest are instructions, by a cl
 0.1 %. bench_rows.py has the table, bench_growth.py the series over sizes."""
 
 import concurrent.futures
-import dataclasses
 import json
 import os
 import re
@@ -94,27 +93,19 @@ def port_costs(options, preset):
     return guest_run(options, preset, [GUEST, 'ports' if preset == PRESET else 'few'])
 
 
-@dataclasses.dataclass(frozen=True)
-class Part:
-    """@targets: of the userspace part, which it needs. @guest: it needs the modules, too."""
-    title: str
-    costs: object
-    targets: tuple = ()
-    guest: bool = True
-
-
-GUEST_PROGRAMS = ('bench-calls', 'bench-ports', *modules.COMMAND_TARGETS)
+TARGETS = ('bench-calls', 'bench-ports', 'macstats-exporter', *modules.COMMAND_TARGETS)
+# {part: (its title, what measures it)}
 PARTS = {
     # On one processor, but frames are counted by two threads on any.
-    'native': Part('native code', lambda *_: native_run(f'-{GROWTH}|{THREADS}', *pinned()) |
-                   native_run(THREADS), ('bench-native',), False),
-    'guest': Part('calls in a guest whose clock counts instructions',
-                  lambda *where: guest_run(*where, [GUEST, 'calls']), GUEST_PROGRAMS),
-    'ports': Part('many ports in such a guest', port_costs, (*GUEST_PROGRAMS, 'macstats-exporter')),
-    'hardware': Part('drivers of NICs in such a guest', lambda *where: guest_run(
-        *where, [HARDWARE], *guests.hardware()), GUEST_PROGRAMS),
-    'growth': Part('growth', lambda *where: native_run(GROWTH, *pinned()) | guest_run(
-        *where, [GUEST, 'growth']), ('bench-native', *GUEST_PROGRAMS)),
+    'native': ('native code', lambda *_: native_run(f'-{GROWTH}|{THREADS}', *pinned()) |
+               native_run(THREADS)),
+    'guest': ('calls in a guest whose clock counts instructions',
+              lambda *where: guest_run(*where, [GUEST, 'calls'])),
+    'ports': ('many ports in such a guest', port_costs),
+    'hardware': ('drivers of NICs in such a guest',
+                 lambda *where: guest_run(*where, [HARDWARE], *guests.hardware())),
+    'growth': ('growth', lambda *where: native_run(GROWTH, *pinned()) |
+               guest_run(*where, [GUEST, 'growth'])),
 }
 # The parts that CI measures, each in a guest of its own, with the preset of its tests.
 IN_CI = 'guest', 'ports', 'hardware'
@@ -132,7 +123,7 @@ def renewed(before, measured):
     """The baseline with the figures of the parts that were measured, without native times."""
     return before | {name: {what: round(cost) if cost >= BIG else round(cost, 1)
                             for what, cost in costs.items() if not re.search(GROWTH, what)}
-                     for name, costs in measured.items() if PARTS[name].guest}
+                     for name, costs in measured.items() if name != 'native'}
 
 
 def worse_than(before, costs, times=WORSE, ignored=()):
@@ -145,9 +136,9 @@ def worse_than(before, costs, times=WORSE, ignored=()):
 def grown(options):
     """Lines about costs that are too much, in guests with the programs of the tests. These run at
     once: their clocks do not depend on the load."""
-    modules.build_userspace(PARTS['ports'].targets, modules.PRESET, 'building the benchmarks')
+    modules.build_userspace(TARGETS, modules.PRESET, 'building the benchmarks')
     with concurrent.futures.ThreadPoolExecutor(len(IN_CI)) as pool:
-        measured = [pool.submit(PARTS[name].costs, options, modules.PRESET) for name in IN_CI]
+        measured = [pool.submit(PARTS[name][1], options, modules.PRESET) for name in IN_CI]
     return [line for name, costs in zip(IN_CI, measured)
             for line in worse_than(baseline()[name], costs.result(), TOO_MUCH, NOT_IN_CI)]
 
@@ -157,15 +148,13 @@ def bench(options):
     packages.need(packages.of('userspace', 'kernel', 'guest', 'test', 'bench'), options.yes)
     options.kernels = [guests.DEFAULT_KERNEL]
     options.hardware = 'hardware' in parts
-    modules.build_userspace(
-        list(dict.fromkeys(target for part in parts.values() for target in part.targets)), PRESET,
-        'building the benchmarks')
-    if any(part.guest for part in parts.values()):
+    modules.build_userspace(['bench-native', *TARGETS], PRESET, 'building the benchmarks')
+    if parts.keys() != {'native'}:
         modules.build_all_modules(options)
     measured = {}
-    for name, part in parts.items():
-        say(part.title)
-        measured[name] = part.costs(options, PRESET)
+    for name, (title, costs) in parts.items():
+        say(title)
+        measured[name] = costs(options, PRESET)
         save(RESULTS, measured)  # the next part may fail
     report(measured)
     if options.renew:

@@ -122,12 +122,14 @@ def number(value):
 def table(rows):
     """The lines of the table."""
     cells = [('', 'ours', 'peer', '', 'ratio', 'goal', '')]
-    cells += [(row.what, number(row.ours), '' if row.peer is None else number(row.peer),
-               row.unit if row.peer is None else row.peer_name, '' if row.peer is None else number(row.figure),
-               '' if row.goal is None else f'{"≥" if row.at_least else "≤"} {number(row.goal)}',
-               row.verdict) for row in rows]
+    for row in rows:
+        goal = '' if row.goal is None else f'{"≥" if row.at_least else "≤"} {number(row.goal)}'
+        cells.append((row.what, number(row.ours),
+                      *(('', row.unit, '') if row.peer is None else
+                        (number(row.peer), row.peer_name, number(row.figure))),
+                      goal, row.verdict))
+    aligned = '<>><><<'
     widths = [max(map(len, column)) for column in zip(*cells)]
-    for what, *rest in cells:
-        yield '  '.join([what.ljust(widths[0])] + [
-            cell.ljust(width) if place in (2, 4, 5) else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(rest, widths[1:]))]).rstrip()
+    for line in cells:
+        yield '  '.join(f'{cell:{side}{width}}' for cell, side, width
+                        in zip(line, aligned, widths)).rstrip()

@@ -53,7 +53,7 @@ class Figures(unittest.TestCase):
 
 class Baseline(unittest.TestCase):
     def grown(self, **costs):
-        parts = {name: bench.Part(name, each) for name, each in costs.items()}
+        parts = {name: (name, each) for name, each in costs.items()}
         with mock.patch.object(bench.modules, 'build_userspace'), \
                 mock.patch.object(bench, 'baseline',
                                   return_value={name: {'a': 100, 'b': 100} for name in parts}), \
