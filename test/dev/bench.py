@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0
 """./dev bench: measures the costs of calls, frames and polls, each beside that of something else in
 the same run. Native costs are times; those in a guest are instructions, by a clock that repeats to
-0.1 %. bench_rows.py has the table, bench_growth.py the series over sizes."""
+0.1 %. bench_rows.py has the table, and the growth over sizes."""
 
 import concurrent.futures
 import json
 import os
 import re
 
-import bench_growth
 import bench_rows
 import guests
 import modules
@@ -170,7 +169,7 @@ def report(measured):
     """Prints the table and the exponents, and compares with the baseline."""
     costs = {name: cost for part in measured.values() for name, cost in part.items()}
     print(*bench_rows.table(bench_rows.rows_of(costs)), sep='\n')
-    print(*bench_growth.lines(costs), sep='\n')
+    print(*bench_rows.growth(costs), sep='\n')
     for name, before in baseline().items():
         for line in worse_than(before, measured.get(name, {})):
             say(line)
