@@ -8,8 +8,6 @@ import testing
 import tests
 from counting import Tally
 
-import rtnl
-
 
 class Counting(unittest.TestCase):
     def test_a_report_of_ctest(self):
@@ -54,21 +52,3 @@ class Counting(unittest.TestCase):
                 self.assertEqual((done.returncode, done.stdout.splitlines()[-1]),
                                  (1, '0 passed, 1 failed'))
                 self.assertIn(why, done.stderr)
-
-
-class Holds(unittest.TestCase):
-    def test_a_hold_of_rtnl_beyond_50_ms_is_a_problem_of_its_program(self):
-        for usecs, problem in ((50000, '^$'), (50001, 'a.py held RTNL for 50001 us'),
-                               (0, 'no call was seen')):
-            self.assertRegex(rtnl.beyond_limit(usecs, 'a.py'), problem)
-
-    def test_what_the_tracing_did_not_count_is_a_problem(self):
-        # As Linux 6.12 prints them.
-        profile = ('  taken                                                   1842               0\n'
-                   '  called                                                    36               {}\n')
-        histogram = 'Totals:\n    Hits: 645\n    Entries: 78\n    Dropped: {}\n'
-        for missed, dropped, problem in (
-                (0, 0, ''), (2, 0, '0 tasks had no room, 2 probes were missed'),
-                (0, 7, '7 tasks had no room, 0 probes were missed')):
-            self.assertEqual(rtnl.losses(profile.format(missed), [histogram.format(dropped)]),
-                             problem)

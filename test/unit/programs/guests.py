@@ -7,19 +7,21 @@ import importlib.util
 import pathlib
 import signal
 import subprocess
+import sys
 import tempfile
 import unittest
 from unittest import mock
 
-import shell
-import testing  # the path of test/vm
-
-import capture
-import cli
-import deadline
-import ports
-import readers
-import tap
+TEST = pathlib.Path(__file__).resolve().parents[2]
+sys.path += [str(TEST / folder) for folder in ('dev', 'vm', 'vm/lib')]
+import capture  # noqa: E402
+import cli  # noqa: E402
+import deadline  # noqa: E402
+import ports  # noqa: E402
+import readers  # noqa: E402
+import rtnl  # noqa: E402
+import shell  # noqa: E402
+import tap  # noqa: E402
 
 
 class Library(unittest.TestCase):
@@ -69,6 +71,24 @@ class Library(unittest.TestCase):
             with limits(1e12), start('sh', '-c', 'sleep 0.2; echo end') as process:
                 self.assertEqual(tap.wait_for(lambda: next(answers), 'the end'), 'yes')
                 self.assertEqual(cli.finish(process), (b'end\n', None))
+
+
+class Holds(unittest.TestCase):
+    def test_a_hold_of_rtnl_beyond_50_ms_is_a_problem_of_its_program(self):
+        for usecs, problem in ((50000, '^$'), (50001, 'a.py held RTNL for 50001 us'),
+                               (0, 'no call was seen')):
+            self.assertRegex(rtnl.beyond_limit(usecs, 'a.py'), problem)
+
+    def test_what_the_tracing_did_not_count_is_a_problem(self):
+        # As Linux 6.12 prints them.
+        profile = ('  taken                                                   1842               0\n'
+                   '  called                                                    36               {}\n')
+        histogram = 'Totals:\n    Hits: 645\n    Entries: 78\n    Dropped: {}\n'
+        for missed, dropped, problem in (
+                (0, 0, ''), (2, 0, '0 tasks had no room, 2 probes were missed'),
+                (0, 7, '7 tasks had no room, 0 probes were missed')):
+            self.assertEqual(rtnl.losses(profile.format(missed), [histogram.format(dropped)]),
+                             problem)
 
 
 class Guest(unittest.TestCase):
