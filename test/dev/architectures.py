@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0
-"""The kernels of guests, by their labels: how the modules and the userspace part are built for them.
+"""The kernels of guests, by their labels: how modules and the userspace part are built for them.
 Debian's names are the labels of other architectures. Machines are in test/vm/lib/machines.py, and
 test/vm/kernel gets the kernels."""
 

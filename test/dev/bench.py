@@ -20,6 +20,7 @@ FOLDER = BUILD / PRESET
 RESULTS = FOLDER / 'results.json'
 BASELINE = ROOT / 'test/bench/baseline.json'
 NATIVE = FOLDER / 'test/bench/bench-native'
+PINNED = 'taskset', '-c', min(os.sched_getaffinity(0))
 GUEST = 'test/bench/guest.py'
 HARDWARE = 'test/bench/hardware.py'
 GUEST_SECONDS, GUEST_MEMORY = 3600, 2048
@@ -64,10 +65,6 @@ def native_costs_in(report):
     return costs
 
 
-def pinned():
-    return 'taskset', '-c', min(os.sched_getaffinity(0))
-
-
 def costs_in(text):
     """The costs that a program in a guest prints."""
     found = [line.partition(MARK)[2] for line in text.splitlines() if MARK in line]
@@ -96,14 +93,14 @@ TARGETS = ('bench-calls', 'bench-ports', 'macstats-exporter', *modules.COMMAND_T
 # {part: (its title, what measures it)}
 PARTS = {
     # On one processor, but frames are counted by two threads on any.
-    'native': ('native code', lambda *_: native_run(f'-{GROWTH}|{THREADS}', *pinned()) |
+    'native': ('native code', lambda *_: native_run(f'-{GROWTH}|{THREADS}', *PINNED) |
                native_run(THREADS)),
     'guest': ('calls in a guest whose clock counts instructions',
               lambda *where: guest_run(*where, [GUEST, 'calls'])),
     'ports': ('many ports in such a guest', port_costs),
     'hardware': ('drivers of NICs in such a guest',
                  lambda *where: guest_run(*where, [HARDWARE], *guests.hardware())),
-    'growth': ('growth', lambda *where: native_run(GROWTH, *pinned()) |
+    'growth': ('growth', lambda *where: native_run(GROWTH, *PINNED) |
                guest_run(*where, [GUEST, 'growth'])),
 }
 # The parts that CI measures, each in a guest of its own, with the preset of its tests.

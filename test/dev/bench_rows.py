@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 """The table of ./dev bench: what is measured, beside what, and the goals. A cost has a name; a `*`
-at its end stands for each model. And the growth of costs: the exponent of each series `NAME/SIZE`."""
+at its end stands for each model. The growth of costs: the exponent of each series `NAME/SIZE`."""
 
 import dataclasses
 import math

@@ -20,11 +20,11 @@ NOT_CHECKED = (
 def convert(name, series, tree):
     """Converts a driver in the tree of a build. Returns the changes, as a patch."""
     modules.fetch(modules.DRIVERS[series].name)
-    status, text = output_of([ROOT / 'conversions/convert', '--diff', name,
-                              modules.DRIVERS[series] / modules.FOLDERS[name], tree / 'kmod' / name])
+    source = modules.DRIVERS[series] / modules.FOLDERS[name]
+    status, text = output_of([ROOT / 'conversions/convert', '--diff', name, source,
+                              tree / 'kmod' / name])
     if status:
-        print(text, end='', flush=True)
-        raise Failure(f'cannot convert {name}')
+        raise Failure(f'cannot convert {name}:\n{text}')
     return text
 
 

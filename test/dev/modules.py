@@ -98,10 +98,6 @@ def make_modules(headers, tree, *variables):
     return 1, text
 
 
-def trees(label):
-    return [BUILD / f'kmod-{label}', BUILD / f'kmod-{label}-extra']
-
-
 def convert(name, source, tree):
     """Converts a driver to the provider, unless that is done already."""
     made = tree.with_suffix('.converted')
@@ -115,7 +111,7 @@ def build_modules(label, headers, converted, *variables):
     """As they are, and for the provider once more the emulator with more models, the examples and
     the drivers of the tests.
     @converted: {name: folder} of drivers to convert."""
-    tree, extra = trees(label)
+    tree, extra = BUILD / f'kmod-{label}', BUILD / f'kmod-{label}-extra'
     link_sources(tree)
     step(f'building the modules for {label}',
          lambda: make_modules(headers, tree, *variables))
@@ -167,7 +163,7 @@ def build_folder(options, label):
 
 
 def source_of(build):
-    """The source of a kernel that was built here: its build folder, or what the Makefile there names."""
+    """The source of a kernel that was built here: its build folder, or what its Makefile names."""
     named = re.search(r'^include (.*)/Makefile$', (build / 'Makefile').read_text(), re.MULTILINE)
     return pathlib.Path(named[1]) if named else build
 

@@ -39,8 +39,8 @@ TOKEN = re.compile(r'''(?P<number>\b(?:0x[0-9a-fA-F]+|0|[1-9]\d*)(?=[uUlL]*\b)) 
     (?P<word>\b(?:true|false|break|continue)\b) | (?P<step>\+\+|--) | (?P<no>!(?=[\w(])) |
     (?<=\s)(?P<binary><<|>>|&&|\|\||[-+*/%|&<>=!]=|[-+*/%|&<>^])(?=\s)''', re.VERBOSE)
 # An assignment, or a call whose result is not used; not a declaration.
-STATEMENT = re.compile(r'^[ \t]+((?!return\b|goto\b)[^\s=;({}]+(?: [-+*/%|&^<>]*= |\()[^;{}]*);[ \t]*$',
-                       re.MULTILINE)
+STATEMENT = re.compile(r'^[ \t]+((?!return\b|goto\b)[^\s=;({}]+'
+                       r'(?: [-+*/%|&^<>]*= |\()[^;{}]*);[ \t]*$', re.MULTILINE)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -114,8 +114,8 @@ def commands_of(folders, guests):
 
 
 def verdict_of(commands, seconds=0):
-    """`survived`, `invalid` or `killed`, and the output of the last command. @seconds: the limit of a
-    command that does not build; 0: none"""
+    """`survived`, `invalid` or `killed`, and the output of the last command. @seconds: the limit of
+    a command that does not build; 0: none"""
     for command, builds in commands:
         limit = ['timeout', '-k', '60', 0 if builds else seconds]
         status, text = shell.output_of([*limit, *command], cwd=TREE)

@@ -30,8 +30,8 @@ GROUPS = {
              'git', 'clang', 'lld'),
     'browser': ('chromium', 'chromium-driver', 'python3-selenium', 'fonts-dejavu-core'),
     'fuzz': ('clang', 'libclang-rt-dev'),
-    'package': ('build-essential', 'debhelper', 'dh-dkms', 'lintian', 'lowdown', 'mandoc', 'systemd',
-                'git'),
+    'package': ('build-essential', 'debhelper', 'dh-dkms', 'lintian', 'lowdown', 'mandoc',
+                'systemd', 'git'),
     'rpm': ('lowdown', 'rpm'),
     'fresh': ('mmdebstrap', 'git'),
     # Modules, library, command and guests for other architectures

@@ -101,8 +101,8 @@ def rejects_wrong_rows(tree):
 
 
 def warnings_of(tree, commit):
-    """(exit code, {warning without its line: the same with it}) of a build after a patch, by W=1 and
-    sparse."""
+    """(exit code, {warning without its line: the same with it}) of a build after a patch, by W=1
+    and sparse."""
     must(['git', '-C', tree, 'checkout', '--quiet', commit])
     status, text = modules.kbuild(modules.headers_of('newest'), tree, DRIVER_IS_BUILT, 'W=1', 'C=2',
                                   f'CHECK={modules.SPARSE}')
@@ -130,5 +130,5 @@ def check():
     output = BUILD / 'series-newest'
     write(modules.DRIVERS['newest'], output)
     tree, patches = output / 'tree', sorted(output.glob('*.patch'))
-    return all([is_short(tree), fits_model(tree), conversions.keeps_style(*patches, ignored=NOT_CHECKED),
-                rejects_wrong_rows(tree), each_builds(tree)])
+    return all([is_short(tree), fits_model(tree), rejects_wrong_rows(tree), each_builds(tree),
+                conversions.keeps_style(*patches, ignored=NOT_CHECKED)])

@@ -78,8 +78,8 @@ def project_files(*patterns):
 
 
 def copy(names, tree):
-    """Copies files of the project. Those whose content is the same keep their time, so that a second
-    build compiles only what has changed."""
+    """Copies files of the project. Those whose content is the same keep their time, so that a
+    second build compiles only what has changed."""
     for name in names:
         source, made = ROOT / name, tree / name
         if not made.exists() or made.read_bytes() != source.read_bytes():

@@ -29,7 +29,8 @@ class Changes(unittest.TestCase):
 
     def test_what_is_no_code_of_a_function_stays(self):
         for text in ('/* a + 1 */', '// 1', '"a + 1"', "'1'", '#if A > 1', '#define A \\\n 1 + 1',
-                     'static_assert(A == 1);', 'u8 *p;', 'std::vector<int> v;', 'char *c = a;', 'int x1;', 'return 0644;', 'p->a;', 'return f(x);'):
+                     'static_assert(A == 1);', 'u8 *p;', 'std::vector<int> v;', 'char *c = a;',
+                     'int x1;', 'return 0644;', 'p->a;', 'return f(x);'):
             with self.subTest(text):
                 self.assertEqual(lines(f'\t{text}\n'), [])
 

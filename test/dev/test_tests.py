@@ -48,8 +48,8 @@ class Selection(unittest.TestCase):
     def test_a_kernel_that_was_chosen_runs_guest_tests_alone(self):
         for words, label, selftest in (
                 (['--kernel', '6.1'], '6.1', False), (['--kernel-dir', '/'], 'debug', True),
-                (['--debug-kernel', '--long'], 'debug', True), (['--arch', 'armhf'], 'armhf', False),
-                (['--user-mode-kernel'], 'user-mode', True)):
+                (['--debug-kernel', '--long'], 'debug', True),
+                (['--arch', 'armhf'], 'armhf', False), (['--user-mode-kernel'], 'user-mode', True)):
             with self.subTest(words):
                 ((found, names, _, runner),), others = self.of_run(*words)
                 self.assertEqual((found, runner, others), (label, selftest, []))

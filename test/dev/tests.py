@@ -109,8 +109,8 @@ def runs_in_user_mode(program):
 
 
 def guest_runs(options, names):
-    """[(options, programs)]: where the tests of these names run. User-mode Linux takes a fraction of
-    the time of QEMU; tests that it cannot run, and with --long all, run on Debian's kernels."""
+    """[(options, programs)]: where the tests of these names run. User-mode Linux takes a fraction
+    of the time of QEMU; tests that it cannot run, and with --long all, run on Debian's kernels."""
     programs = guest_programs(options, names)
     if options.kernels:
         return [(options, programs)]
@@ -254,7 +254,7 @@ def selftest_run(options, label):
     built = modules.build_folder(options, label) if label in architectures.BUILT else ''
     return Run(name, folder, [RUN_ALL, '--counts', folder / f'{name}-counts', 'test/vm/selftest'],
                environment=os.environ | {'KERNEL': label, 'MACSTATS_KERNEL_DIR': str(built),
-                                         'KMOD_EXTRA_DIR': str(modules.trees(label)[1])})
+                                         'KMOD_EXTRA_DIR': f'{BUILD}/kmod-{label}-extra'})
 
 
 def judged(status, total, what):
