@@ -3,10 +3,12 @@
 those of Fedora, in build/package/rpm. With the words rpm check, the spec file installs and lists
 the files of the last build of Debian packages."""
 
+import calendar
 import email.utils
 import re
 import shutil
 import tarfile
+import time
 
 import packages
 import shell
@@ -16,13 +18,7 @@ FOLDER = BUILD / 'package'
 CONTROL = ROOT / 'packaging/debian/control'
 MAINTAINER = re.compile(r'^Maintainer: (.*)$', re.MULTILINE)
 RELEASE = re.compile(r'^## (\d+\.\d+\.\d+) - (\d{4}-\d\d-\d\d|unreleased)$', re.MULTILINE)
-CHANGELOG = '''\
-macstats ({number}) {suite}; urgency=medium
-
-  * CHANGELOG.md of the package macstats has the changes.
-
- -- {maintainer}  {date}
-'''
+CHANGES = 'CHANGELOG.md of the package macstats has the changes.'
 
 
 def packed_files():
@@ -30,30 +26,47 @@ def packed_files():
     return shell.project_files(':/', ':!test') + shell.project_files('test/scenario')
 
 
-def changelog(number, suite):
-    """debian/changelog, with the time at which the version last changed."""
-    seconds = max((ROOT / name).stat().st_mtime for name in ('CHANGELOG.md', 'VERSION'))
-    return CHANGELOG.format(number=number, suite=suite, date=email.utils.formatdate(seconds),
-                            maintainer=MAINTAINER.search(CONTROL.read_text())[1])
+def maintainer():
+    return MAINTAINER.search(CONTROL.read_text())[1]
 
 
-def write_spec(folder, number):
-    """The spec file with its version."""
+def seconds_of(date):
+    """The time of a release, or that at which the unreleased version last changed"""
+    if date == 'unreleased':
+        return max((ROOT / name).stat().st_mtime for name in ('CHANGELOG.md', 'VERSION'))
+    return calendar.timegm(time.strptime(date, '%Y-%m-%d'))
+
+
+def changelog(number, date):
+    """debian/changelog"""
+    suite = 'UNRELEASED' if date == 'unreleased' else 'unstable'
+    return (f'macstats ({number}) {suite}; urgency=medium\n\n  * {CHANGES}\n\n'
+            f' -- {maintainer()}  {email.utils.formatdate(seconds_of(date))}\n')
+
+
+def rpm_changelog(number, date):
+    """The section of a spec file"""
+    day = time.strftime('%a %b %d %Y', time.gmtime(seconds_of(date)))
+    return f'* {day} {maintainer()} - {number}-1\n- {CHANGES}\n'
+
+
+def write_spec(folder, number, date):
+    """The spec file with its version and changelog."""
     path = folder / 'SPECS/macstats.spec'
     path.parent.mkdir(parents=True)
     text = (ROOT / 'packaging/rpm/macstats.spec').read_text()
-    path.write_text(text.replace('@VERSION@', number))
+    path.write_text(text.replace('@VERSION@', number) + rpm_changelog(number, date))
     return path
 
 
-def rpm_packages(number, _suite):
+def rpm_packages(number, date):
     folder = FOLDER / 'rpm'
     shell.remove(folder)
     (folder / 'SOURCES').mkdir(parents=True)
     with tarfile.open(folder / f'SOURCES/macstats-{number}.tar.gz', 'w:gz') as archive:
         for name in packed_files():
             archive.add(ROOT / name, f'macstats-{number}/{name}')
-    path = write_spec(folder, number)
+    path = write_spec(folder, number, date)
     # The packages that the build needs are installed, with Debian's names.
     step('building the packages of Fedora',
          ['rpmbuild', '--nodeps', '--define', f'_topdir {folder}', '-ba', path])
@@ -61,7 +74,7 @@ def rpm_packages(number, _suite):
         print(made.relative_to(ROOT))
 
 
-def rpm_check(number, _suite):
+def rpm_check(number, date):
     """%install and %files without %build, which compiles for minutes. rpmbuild fails if a file is
     in no list, or a list has a file that is not installed."""
     source, folder = FOLDER / 'source', FOLDER / 'rpm-check'
@@ -69,7 +82,7 @@ def rpm_check(number, _suite):
     if not build:
         raise Failure('no Debian packages were built: ./dev package builds them')
     shell.remove(folder)
-    path = write_spec(folder, number)
+    path = write_spec(folder, number, date)
     tree = folder / f'BUILD/macstats-{number}'
     tree.mkdir(parents=True)
     for name in ('CHANGELOG.md', 'Kbuild', 'LICENSE', 'LICENSES', 'README.md', 'VERSION', 'kmod',
@@ -82,7 +95,7 @@ def rpm_check(number, _suite):
           path])
 
 
-def debian_packages(number, suite):
+def debian_packages(number, date):
     tree, debian = FOLDER / 'source', FOLDER / 'source/debian'
     tree.mkdir(parents=True, exist_ok=True)
     for made in FOLDER.glob(f'*_{number}_*'):
@@ -91,7 +104,7 @@ def debian_packages(number, suite):
     shutil.copytree(ROOT / 'packaging/debian', debian, dirs_exist_ok=True)
     shutil.copy2(ROOT / 'packaging/dkms.conf', debian / 'macstats-dkms.dkms')
     shutil.copy2(ROOT / 'packaging/macstats-exporter.service', debian)
-    (debian / 'changelog').write_text(changelog(number, suite))
+    (debian / 'changelog').write_text(changelog(number, date))
     # Debhelper would skip what it has done once; ninja knows better.
     for stamp in debian.glob('*debhelper*'):
         shell.remove(stamp)
@@ -117,4 +130,4 @@ def package(options):
     newest, date = RELEASE.search((ROOT / 'CHANGELOG.md').read_text()).groups()
     if newest != number:
         raise Failure(f'VERSION is {number}, which is not the first one of CHANGELOG.md')
-    build(number, 'UNRELEASED' if date == 'unreleased' else 'unstable')
+    build(number, date)

@@ -52,8 +52,15 @@ echo 'installed jq, '; echo 'config-files bc, '"""}):
 
 
 class Made(unittest.TestCase):
+    def test_a_release_has_its_date_in_both_changelogs_and_other_versions_are_unreleased(self):
+        text, rpm = (made('1.2.0', '2026-03-01') for made in (package.changelog,
+                                                              package.rpm_changelog))
+        self.assertRegex(text, r'(?s)^macstats \(1\.2\.0\) unstable; .* 01 Mar 2026 00:00:00 ')
+        self.assertRegex(rpm, r'^\* Sun Mar 01 2026 .* - 1\.2\.0-1\n- .')
+        self.assertIn(' UNRELEASED; ', package.changelog('1.3.0', 'unreleased'))
+
     def test_name_and_address_are_in_one_file(self):
-        address = re.search('<(.+@.+)>', package.changelog('1.2.3', 'unstable'))[1]
+        address = re.search('<(.+@.+)>', package.maintainer())[1]
         files = [*(shell.ROOT / 'packaging').rglob('*'), shell.ROOT / 'CMakeLists.txt']
         self.assertEqual([path for path in filter(pathlib.Path.is_file, files)
                           if address in path.read_text()], [package.CONTROL])
