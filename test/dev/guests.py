@@ -31,12 +31,15 @@ def prepare(options, targets):
                   options.yes)
     # Beside the userspace part: to unpack a kernel's source and to link it takes one processor.
     kernels = [shell.start(line) for line in modules.kernel_builds(options)]
-    for name in foreign:
-        architectures.make_root(name)
-        modules.build_userspace(targets, name, f'building the userspace part for {name}')
-    if not foreign:
-        modules.build_userspace(targets)
-    if any(map(shell.finish, kernels)):
+    try:
+        for name in foreign:
+            architectures.make_root(name)
+            modules.build_userspace(targets, name, f'building the userspace part for {name}')
+        if not foreign:
+            modules.build_userspace(targets)
+    finally:  # the next part of a run needs them, too
+        statuses = [shell.finish(child) for child in kernels]
+    if any(statuses):
         raise Failure('failed: building the kernel')
     modules.build_all_modules(options)
 

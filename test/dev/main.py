@@ -19,6 +19,7 @@ import mutants
 import package
 import packages
 import parts
+import shell
 from shell import ROOT, Failure
 
 
@@ -124,7 +125,8 @@ def parse(words):
 def main(words):
     os.chdir(ROOT)
     options = parse(words)
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    for number in signal.SIGINT, signal.SIGTERM, signal.SIGHUP:
+        signal.signal(number, shell.end)
     options.run(options)
 
 

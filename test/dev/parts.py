@@ -268,6 +268,7 @@ def everything(options, total):
 def test(options):
     """Exit status 0 comes only from here: at least one test has passed and none failed."""
     total, complete = counting.Tally(), False
+    variables = tests.variables_of(options)
     try:
         everything(options, total)
         complete = True
@@ -279,8 +280,6 @@ def test(options):
         for each in total.failures:
             print(f'failed: {each}')
         for each in total.repeats:
-            has_variables = each.startswith('MACSTATS_')
-            print(f'repeat with: '
-                  f'{each if has_variables else f"{tests.variables_of(options)} {each}"}')
+            print(f'repeat with: {"" if each.startswith("MACSTATS_") else f"{variables} "}{each}')
         print(total, flush=True)
     sys.exit(0 if total.passed and not total.failed else 1)

@@ -1,16 +1,21 @@
 # SPDX-License-Identifier: GPL-2.0
-"""Messages and child processes of ./dev. They end with ./dev, even if it is killed."""
+"""Messages and child processes of ./dev. Its direct children end with it, even if it is killed."""
 
 import os
 import pathlib
 import shutil
 import subprocess
 import sys
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / 'build'
 IN_CI = bool(os.environ.get('CI'))
 sys.path.append(str(ROOT / 'test/vm/lib'))  # which has modules that guests use, too
+STOP_SECONDS = 10   # for a child to end after SIGTERM
+
+_children = set()
+_ending = []    # by this signal
 
 
 class Failure(Exception):
@@ -27,14 +32,48 @@ def processors():
 
 def start(command, **options):
     """A child in ROOT that ends with the thread which starts it."""
-    return subprocess.Popen(['setpriv', '--pdeathsig', 'TERM', *map(str, command)],
-                            **{'cwd': ROOT} | options)
+    line = ['setpriv', '--pdeathsig', 'TERM', *map(str, command)]
+    if _ending:
+        raise Failure(f'{command[0]}: not started, ./dev is ending')
+    for program in line[0], line[3]:
+        if '/' not in program and not shutil.which(program):
+            raise Failure(f'{program}: no such program')
+    child = subprocess.Popen(line, **{'cwd': ROOT} | options)
+    _children.add(child)
+    if _ending:  # since, and end() may not have seen it
+        child.terminate()
+    return child
 
 
 def finish(child):
     """Waits for a child. Returns its exit code, as a shell would."""
     status = child.wait()
+    _children.discard(child)
     return status if status >= 0 else 128 - status
+
+
+def has_ended(child):
+    """Popen.poll() cannot tell in the handler of a signal that interrupted Popen.wait()."""
+    try:
+        return os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+    except ChildProcessError:
+        return True
+
+
+def end(number, _frame):
+    """The handler of a signal: ends the children, and waits, since a guest has to end QEMU."""
+    if _ending:
+        return
+    _ending.append(number)
+    alive = list(_children)
+    for child in alive:
+        child.terminate()
+    limit = time.monotonic() + STOP_SECONDS
+    while (alive := [each for each in alive if not has_ended(each)]) and time.monotonic() < limit:
+        time.sleep(0.05)
+    for child in alive:
+        child.kill()
+    sys.exit(128 + number)
 
 
 def run(command, **options):
