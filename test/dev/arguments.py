@@ -27,6 +27,7 @@ class Options:
     count: int = 20
     yes: bool = False
     words: list = dataclasses.field(default_factory=list)  # behind the options
+    known: tuple = '', ()   # what these are, and all that there are; none: any
 
 
 class Parser(argparse.ArgumentParser):
@@ -36,12 +37,19 @@ class Parser(argparse.ArgumentParser):
     def flag(self, *names, **more):
         self.add_argument(*names, action='store_true', **more)
 
-    def choose_kernel(self, *, other_architectures=True):
+    def add_words(self, metavar, text, usage=''):
+        self.add_argument('words', metavar=metavar, nargs=argparse.REMAINDER, help=text)
+        # Instead of `...`
+        self.usage = self.format_usage().removeprefix('usage: ').rstrip().removesuffix('...') + \
+            (usage or f'[{metavar}...]')
+
+    def choose_kernel(self, default='6.12', *, other_architectures=True):
         """Adds the options that choose a kernel. Returns their group: one of them goes."""
         one = self.add_mutually_exclusive_group()
         one.add_argument('--kernel', dest='kernels', nargs=1,
                          choices=[*KERNELS, *architectures.NEWEST],
-                         help="Debian's kernel; newest: of its backports; rt: that with PREEMPT_RT")
+                         help=f"Debian's kernel (default {default}); newest: of its backports; "
+                         'rt: that with PREEMPT_RT')
         one.add_argument('--kernel-dir', metavar='DIR', type=folder,
                          help='your own kernel, built in DIR')
         for name, kernel in architectures.BUILT.items():
@@ -60,24 +68,20 @@ def folder(path):
     return os.path.realpath(path)
 
 
-def among(names, what):
-    """The type of a word that is one of these names."""
-    def check(word):
-        if word not in names:
-            raise argparse.ArgumentTypeError(
-                f'no such {what}: {word}; there are: {" ".join(names)}')
-        return word
-    return check
-
-
 def completed(options):
-    """Options that follow from others"""
+    """Options that follow from others, and words that are none of those that the command knows"""
     options.long |= options.full
     if options.words[:1] == ['--']:
         del options.words[0]
     if options.kernel_dir:
         is_program = (pathlib.Path(options.kernel_dir) / 'linux').is_file()
         options.kernels = [architectures.USER_MODE if is_program else 'debug']
+    what, names = options.known
+    for word in options.words:
+        if names and word not in names:
+            raise Failure(f'{options.command}: no such {what}: {word}; '
+                          f'there are: {" ".join(names)}')
     if architectures.among(options.kernels) and (options.long or options.icount):
-        raise Failure('another architecture goes without --long, --full and --icount')
+        raise Failure(f'{options.command}: another architecture goes without --long, --full and '
+                      '--icount')
     return options

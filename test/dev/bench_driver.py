@@ -132,7 +132,7 @@ def bench_driver(options):
     names = options.words
     tree = pathlib.Path(options.kernel_dir) if options.kernel_dir else None
     if not options.renew and not names:
-        raise Failure('usage: ./dev bench-driver DRIVER...')
+        raise Failure(f'bench-driver: no driver is named; there are: {" ".join(DRIVERS)}')
     for name in names:
         if tree and not (tree / ETHERNET / DRIVERS[name].folder).is_dir():
             raise Failure(f'{tree} is no kernel tree: it has no {ETHERNET}/{DRIVERS[name].folder}')

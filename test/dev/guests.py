@@ -97,12 +97,12 @@ def hardware():
 
 def vm(options):
     if options.timeout is not None and not options.words:
-        raise Failure('--timeout needs a command')
+        raise Failure('vm: --timeout needs a command')
     label = use_one_kernel(options)
     if options.hardware and not architectures.KERNELS[label].nics:
-        raise Failure(f'the machine of {label} has no NIC')
+        raise Failure(f'vm: the machine of {label} has no NIC')
     if options.icount and architectures.is_program(label):
-        raise Failure(f'--icount needs QEMU, which {label} does not')
+        raise Failure(f'vm: --icount needs QEMU, which {label} does not')
     prepare(options, [*modules.COMMAND_TARGETS])
     more = hardware() if options.hardware else []
     if options.icount:

@@ -2,7 +2,6 @@
 # SPDX-License-Identifier: GPL-2.0
 """./dev: the commands, which ../../dev calls, and their options."""
 
-import argparse
 import os
 import signal
 import sys
@@ -41,34 +40,32 @@ def install_packages(options):
 
 
 def add_commands(top):
-    commands = top.add_subparsers(metavar='COMMAND', required=True)
+    commands = top.add_subparsers(dest='command', metavar='COMMAND', required=True)
 
     def add(name, run, text):
         command = commands.add_parser(name, prog=f'./dev {name}', allow_abbrev=False,
                                       help=text, description=text)
         command.set_defaults(run=run, **vars(arguments.Options()))
-        command.flag('--yes', help='install missing Debian packages without asking')
+        command.flag('--yes', help='install missing Debian packages without asking, as where $CI '
+                     'is set')
         return command
 
-    def add_words(command, metavar, text, **more):
-        command.add_argument('words', metavar=metavar, nargs=argparse.REMAINDER, help=text, **more)
-
     def add_names(command, metavar, names, what):
-        add_words(command, metavar, f'any of: {" ".join(names)}',
-                  type=arguments.among(names, what))
+        command.add_words(metavar, f'any of: {" ".join(names)}')
+        command.set_defaults(known=(what, names))
 
     demo = add('demo', guests.demo, 'show emulated ports at work in a guest')
     demo.choose_kernel(other_architectures=False)
 
     test = add('test', parts.test, 'run the tests that need no guest, then those in guests of '
                'user-mode Linux; or on the chosen kernel, those in guests alone')
-    one = test.choose_kernel()
+    one = test.choose_kernel('user-mode Linux')
     one.add_argument('--unit', action='store_true', help='only the tests that need no guest')
     test.flag('--long', help='what CI runs: also some of the parts, which the commit selects')
     test.flag('--full', help='all parts, with ten and more times as much of all that is random; '
               'fails if a call held RTNL for longer than 50 ms. Hours')
-    add_words(test, 'NAME', 'guest tests (NAME.py), on 6.1 and 6.12 if user-mode Linux cannot run '
-              f'them, and parts: {" ".join(parts.PARTS)}')
+    test.add_words('NAME', 'guest tests (NAME.py), on 6.1 and 6.12 if user-mode Linux cannot run '
+                   f'them, and parts: {" ".join(parts.PARTS)}')
 
     vm = add('vm', guests.vm, 'open a shell, or run one command, in a guest with the modules')
     vm.choose_kernel()
@@ -77,7 +74,7 @@ def add_commands(top):
     vm.flag('--icount', help='one CPU, whose clock counts instructions')
     vm.add_argument('--timeout', type=int, metavar='SECONDS',
                     help=f'for the command (default {guests.COMMAND_SECONDS})')
-    add_words(vm, 'COMMAND', 'with its arguments')
+    vm.add_words('COMMAND', 'with its arguments')
 
     each = add('bench', bench.bench, 'measure the costs of calls, frames and polls beside those '
                'of others, and compare them with the goals')
@@ -95,9 +92,10 @@ def add_commands(top):
     add('modules', build_modules, 'build the kernel modules alone').choose_kernel()
     add('docs', docs.docs, 'make the site with tutorials, the page of each MAC and the reference, '
         'in build/docs/html')
-    add_words(add('package', package.package, 'build Debian packages in build/package, checked by '
-                  'lintian'), 'rpm', 'those of Fedora, in build/package/rpm; rpm check: only the '
-              'lists of files in their spec file, with the last build of Debian packages')
+    add('package', package.package, 'build Debian packages in build/package, checked by lintian') \
+        .add_words('rpm', 'those of Fedora, in build/package/rpm; rpm check: only the lists of '
+                   'files in their spec file, with the last build of Debian packages',
+                   '[rpm [check]]')
     add_names(add('packages', install_packages, 'install the Debian packages of all parts, or of '
                   'these groups'), 'GROUP', packages.GROUPS, 'group of packages')
     add_names(add('lint', lint.lint, 'check the style, and build without warnings'),
@@ -107,8 +105,8 @@ def add_commands(top):
                'the changes that no test notices')
     each.add_argument('--seed', type=int, metavar='S', help='select the places (default 1)')
     each.add_argument('--count', type=int, metavar='N', help='N changes (default 20; 0: all)')
-    add_words(each, 'FILE... [TEST...]', 'source files, then folders of test/unit or guest tests '
-              '(default: all fast ones, of kmod in the guest)')
+    each.add_words('FILE... [TEST...]', 'source files, then folders of test/unit or guest tests '
+                   '(default: all fast ones, of kmod in the guest)', 'FILE... [TEST...]')
 
 
 def parse(words):
@@ -118,8 +116,11 @@ def parse(words):
                               'misses.', epilog='./dev help COMMAND shows its options.')
     add_commands(parser)
     if words[:1] in ([], ['help']):
-        words = [*words[1:], '--help']
-    return arguments.completed(parser.parse_args(words, arguments.Options()))
+        words = [*words[1:2], '--help']
+    options, rest = parser.parse_known_args(words, arguments.Options())
+    if rest:
+        raise Failure(f'{options.command}: unrecognized arguments: {" ".join(rest)}')
+    return arguments.completed(options)
 
 
 def main(words):

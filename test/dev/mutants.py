@@ -90,6 +90,10 @@ def tests_of(words, files):
     folders = {path.parent.name for path in (ROOT / 'test/unit').glob('*/*.cpp')}
     user_mode = arguments.Options(kernels=[architectures.USER_MODE])
     guests = [word for word in words if word not in folders]
+    for word in guests:
+        if not word.endswith('.py'):
+            raise Failure('mutants: neither a file, nor a guest test NAME.py, nor a folder of '
+                          f'test/unit: {word}')
     programs = tests.guest_programs(user_mode, guests)
     tests.reject_unsuitable(user_mode, programs)
     if words:
@@ -154,10 +158,10 @@ def try_all(sample, texts, commands, seconds):
 
 def mutants(options):
     files = [os.path.relpath(word, ROOT) for word in options.words if (ROOT / word).is_file()]
-    if not files:
-        raise Failure('mutants: no file is named')
     folders, guests = tests_of(
         [word for word in options.words if not (ROOT / word).is_file()], files)
+    if not files:
+        raise Failure('mutants: no file is named')
     packages.need(packages.of('userspace', 'unit'), options.yes)
     if guests:
         packages.need(packages.of('kernel', 'guest', 'test'), options.yes)

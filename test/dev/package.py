@@ -124,7 +124,7 @@ def package(options):
     words = options.words
     build = BUILDS.get(' '.join(words))
     if not build:
-        raise Failure('package takes no arguments but rpm, or rpm check')
+        raise Failure('package: no arguments but rpm, or rpm check')
     packages.need(packages.of('userspace', *(['rpm'] if words else ['package'])), options.yes)
     number = (ROOT / 'VERSION').read_text().strip()
     newest, date = RELEASE.search((ROOT / 'CHANGELOG.md').read_text()).groups()

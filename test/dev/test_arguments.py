@@ -17,34 +17,41 @@ class Arguments(unittest.TestCase):
         self.assertEqual((options.long, options.unit, options.kernels, options.words),
                          (True, False, ['6.1'], ['a.py', '--unit']))
         self.assertEqual(main.parse(['test', '--yes', '--', '--unit']).words, ['--unit'])
+        self.assertEqual(main.parse(['lint', '--', 'layers']).words, ['layers'])
         options = main.parse(['test', '--full'])
         self.assertEqual((options.kernels, options.words, options.long), ([], [], True))
 
     def test_wrong_options_and_words_are_rejected_before_anything_is_done(self):
         for words in (
-                'test --kernel', 'test --kernel 5.10', 'test --kernel-dir',
-                'test --kernel-dir /nonexistent', 'test --quick',
+                'test --kernel', 'test --kernel 5.10: .*6.1', 'test --kernel-dir',
+                'test --kernel-dir /no: .*no such folder: /no', 'test --quick: .* --quick$',
                 'test --kernel-dir / --debug-kernel', 'test --unit --kernel 6.1',
                 'test --unit --kcsan-kernel', 'test --arch sparc',
                 'test --arch armhf --kernel 6.1', 'test --arch armhf --unit',
-                'test --arch armhf --long', 'test --full --arch armhf', 'vm --timeout soon',
-                'vm --icount --arch armhf', 'mutants --seed', 'lint --long', 'demo a', 'build a',
-                'modules a', 'docs a', 'package a', 'bench a', 'lint a', 'packages a',
-                'mutants a', 'vm --timeout 9', 'vm --arch s390x --hardware', 'tset'):
+                'test --arch armhf --long: another architecture goes without --long',
+                'test --full --arch armhf: ano', 'vm --timeout soon', 'vm --icount --arch armhf',
+                'mutants --seed', 'lint --long', 'demo a', 'build a', 'modules a',
+                'docs a: unrecognized .* a$', 'package a: .* but rpm',
+                'bench a: no such part: a; there are: native ', 'packages a: .* group .* there are',
+                'lint -- a: no such check: a; .* layers ', 'mutants a: neither a file',
+                'vm --timeout 9: .* a command', 'vm --arch s390x --hardware: .* no NIC'):
+            words, _, why = words.partition(': ')
             with self.subTest(words), mock.patch.object(shell, 'start') as start, \
-                    self.assertRaises(shell.Failure):
+                    self.assertRaisesRegex(shell.Failure, f'^{words.split()[0]}: {why}'):
                 options = main.parse(words.split())
                 options.run(options)
             start.assert_not_called()
 
-    def test_an_error_names_the_command_and_what_is_accepted(self):
-        done = testing.dev('lint', 'layer')
-        self.assertEqual((done.returncode, done.stdout), (1, ''))
-        self.assertRegex(done.stderr, '^./dev: lint: .* layer; there are: .* layers ')
+    def test_an_error_names_the_command(self):
+        for words, why in ((['tset'], ".*'tset'"), (['lint', 'layer'], 'lint: no such check: ')):
+            done = testing.dev(*words)
+            self.assertEqual((done.returncode, done.stdout), (1, ''))
+            self.assertRegex(done.stderr, f'^./dev: {why}')
 
     def test_help_is_shown(self):
         for words, line in (([], 'usage: ./dev '), (['help'], 'usage: ./dev '),
-                            (['help', 'lint'], 'usage: ./dev lint '),
+                            (['help', 'lint'], 'usage: ./dev lint [-h] [--yes] [CHECK...]\n'),
+                            (['help', 'vm', 'ls'], 'usage: ./dev vm '),
                             (['test', '--long', '-h'], 'usage: ./dev test ')):
             with contextlib.redirect_stdout(io.StringIO()) as shown, \
                     self.assertRaises(SystemExit) as ended:

@@ -23,7 +23,8 @@ REPORT_LINES = 10
 class BenchDriver(unittest.TestCase):
     def test_what_cannot_run_is_rejected_before_anything_is_built(self):
         with mock.patch.object(bench_driver.guests, 'prepare') as prepare:
-            for words, reason in ((['lan74'], 'there are: 8139cp alx'), ([], 'usage:'),
+            for words, reason in ((['lan74'], 'lan74; there are: 8139cp alx'),
+                                  ([], 'there are: 8139cp alx'),
                                   (['--kernel-dir', '/usr', 'igc'], '/usr is no kernel tree'),
                                   (['--renew', '--kernel-dir', '/'], '--renew is for')):
                 with self.assertRaisesRegex(Failure, reason):
