@@ -2,8 +2,10 @@
 """Tests of test/vm: the library of guest tests, and the kernels that are built. test/vm/selftest
 tests the runner."""
 
+import contextlib
 import importlib.machinery
 import importlib.util
+import io
 import pathlib
 import signal
 import subprocess
@@ -16,12 +18,23 @@ TEST = pathlib.Path(__file__).resolve().parents[2]
 sys.path += [str(TEST / folder) for folder in ('dev', 'vm', 'vm/lib')]
 import capture  # noqa: E402
 import cli  # noqa: E402
+import counting  # noqa: E402
 import deadline  # noqa: E402
 import ports  # noqa: E402
 import readers  # noqa: E402
 import rtnl  # noqa: E402
 import shell  # noqa: E402
 import tap  # noqa: E402
+import testing  # noqa: E402
+import tests  # noqa: E402
+
+
+def loaded(name):
+    """A program of test/vm"""
+    loader = importlib.machinery.SourceFileLoader(name, str(shell.ROOT / 'test/vm' / name))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, loader))
+    loader.exec_module(module)
+    return module
 
 
 class Library(unittest.TestCase):
@@ -91,11 +104,29 @@ class Holds(unittest.TestCase):
                              problem)
 
 
+    def test_a_hold_that_is_too_long_fails_the_run_and_is_counted_as_one_failure(self):
+        run_all = loaded('run-all')
+        for problem, total in (
+                ('too long', counting.Tally(1, 1, failures=['6.1 rtnl: too long'])),
+                ('', counting.Tally(2))):
+            holds = mock.Mock(problem=lambda problem=problem: problem)
+            with testing.programs({'a.py': 'echo 1..1; echo ok 1'}) as folder:
+                counts = folder / 'counts'
+                with mock.patch.multiple(run_all, LongestHold=lambda _, holds=holds: holds,
+                                         modules_in_guest=mock.DEFAULT), \
+                        mock.patch('signal.signal'), \
+                        mock.patch('sys.argv', ['run-all', '--rtnl', '--counts', str(counts),
+                                                str(folder / 'a.py')]), \
+                        contextlib.redirect_stdout(io.StringIO()):
+                    status = run_all.main()
+                # A name would not repeat it.
+                self.assertEqual(tests.judged(status, tests.programs_in(
+                    counts, '6.1 ', './dev test'), '6.1'), total)
+
+
 class Guest(unittest.TestCase):
     def test_a_guest_whose_machine_ends_during_the_boot_has_not_booted(self):
-        loader = importlib.machinery.SourceFileLoader('guest', str(shell.ROOT / 'test/vm/guest'))
-        guest = importlib.util.module_from_spec(importlib.util.spec_from_loader('guest', loader))
-        loader.exec_module(guest)
+        guest = loaded('guest')
         for console, started, booted in (
                 ('', False, False), ('[    0.1] Linux version 6.12\n', False, False), ('', True, True),
                 ('[    0.2] Kernel panic - not syncing: no init\n', False, True)):
