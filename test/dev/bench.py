@@ -89,7 +89,7 @@ def port_costs(options, preset):
     return guest_run(options, preset, [GUEST, 'ports' if preset == PRESET else 'few'])
 
 
-TARGETS = ('bench-calls', 'bench-ports', 'macstats-exporter', *modules.COMMAND_TARGETS)
+TARGETS = ('bench-calls', 'bench-ports', *modules.COMMAND_TARGETS)
 # {part: (its title, what measures it)}
 PARTS = {
     # On one processor, but frames are counted by two threads on any.

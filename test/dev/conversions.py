@@ -53,5 +53,5 @@ def check(name):
         added, removed = (patch.count(f'\n{sign}') - patch.count(f'\n{sign * 3} ') for sign in '+-')
         if added >= removed:
             print(f'the conversion {name} adds {added} lines and removes {removed}')
-        good &= added < removed and keeps_style('-', input=patch)
+        good &= keeps_style('-', input=patch) and added < removed
     return good

@@ -116,9 +116,13 @@ class Selection(unittest.TestCase):
                     # Or else no run would have it.
                     self.assertIn(folder / path.name, tests.programs_below(folder))
                     tests.foreign(tests.marks_of(folder / path.name))
-        self.assertEqual(tests.foreign({'architectures': 'arm64 armhf'}), ['arm64', 'armhf'])
-        with self.assertRaisesRegex(shell.Failure, 'names of arch'):
-            tests.foreign({'architectures': 'armfh'})
+        for text, names in ((': arm64 armhf', ['arm64', 'armhf']), (' of the world', []),
+                            ('', list(architectures.ARCHITECTURES))):
+            marks = dict(tests.MARK.findall(f'# architectures{text}\n'))
+            self.assertEqual(tests.foreign(marks), names)
+        for text in ': armfh', ':', ': ':
+            with self.subTest(text), self.assertRaisesRegex(shell.Failure, 'names of arch'):
+                tests.foreign(dict(tests.MARK.findall(f'# architectures{text}\n')))
 
     def test_tests_know_their_effort_and_the_seed_of_the_environment_or_the_commit(self):
         with mock.patch.dict(os.environ, MACSTATS_SEED='77'):
