@@ -84,10 +84,7 @@ def rpm_check(number, date):
     shell.remove(folder)
     path = write_spec(folder, number, date)
     tree = folder / f'BUILD/macstats-{number}'
-    tree.mkdir(parents=True)
-    for name in ('CHANGELOG.md', 'Kbuild', 'LICENSE', 'LICENSES', 'README.md', 'VERSION', 'kmod',
-                 'packaging', 'shared'):
-        (shutil.copytree if (source / name).is_dir() else shutil.copy2)(source / name, tree / name)
+    shutil.copytree(source, tree, ignore=shutil.ignore_patterns(build.name, 'debian'))
     (tree / 'build').symlink_to(build)
     step('installing the files of the packages of Fedora',
          ['rpmbuild', '--nodeps', '--define', f'_topdir {folder}', '--define',

@@ -267,9 +267,9 @@ def everything(options, total):
 
 def test(options):
     """Exit status 0 comes only from here: at least one test has passed and none failed."""
-    total, complete = counting.Tally(), False
-    variables = tests.variables_of(options)
+    total, complete, variables = counting.Tally(), False, ''
     try:
+        variables = tests.variables_of(options)
         everything(options, total)
         complete = True
     except Failure as error:
