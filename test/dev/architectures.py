@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
-"""Other architectures, by Debian's names, and kernels of a newer Debian: how the modules and the
-userspace part are built for them. Machines are in test/vm/lib/machines.py, kernels in
-test/vm/kernel."""
+"""The kernels of guests, by their labels: how modules and the userspace part are built for them.
+Debian's names are the labels of other architectures. Machines are in test/vm/lib/machines.py, and
+test/vm/kernel gets the kernels."""
 
 import dataclasses
 import os
@@ -18,19 +18,21 @@ ROOT_PACKAGES = (
     'procps', 'python3', 'sed', 'util-linux')
 
 
-# Of a PC
-NICS = 'e1000', 'e1000e', 'rtl8139'
-
-
 @dataclasses.dataclass(frozen=True)
-class Architecture:
-    """@triplet: the prefix of its compilers; @kbuild: the kernel's name of it; @series: of Debian's
-    kernel that is used; @nics: of a guest; @in_ci: its guest runs in ./dev test --long."""
-    triplet: str
-    kbuild: str
-    series: str
-    nics: tuple = ('e1000',)
+class Kernel:
+    """@series: of Debian's kernels whose drivers of NICs fit; @nics: the kinds of NICs that a guest
+    can have, by their names in QEMU; @variables: of Kbuild, for the modules; @help: of the option
+    for a kernel that test/vm/kernel builds; @in_ci: its guest runs in ./dev test --long."""
+    series: str = '6.12'
+    nics: tuple = ('e1000', 'e1000e', 'rtl8139')
+    variables: tuple = ()
+    help: str = ''
     in_ci: bool = False
+
+
+def foreign(kbuild, triplet, series='6.1', nics=('e1000',), in_ci=False):
+    """That of another architecture, by the kernel's name of it and the prefix of compilers."""
+    return Kernel(series, nics, (f'ARCH={kbuild}', f'CROSS_COMPILE={triplet}-'), in_ci=in_ci)
 
 
 # Kernels of a newer Debian than 12, what builds modules for them, and what their selftests call.
@@ -39,18 +41,28 @@ SUITE = 'trixie'
 SUITE_PACKAGES = ('bash', 'coreutils', 'dash', 'diffutils', 'ethtool', 'findutils', 'gcc', 'grep',
                   'make', 'mawk', 'pahole', 'perl-base', 'sed', 'sparse')
 
-# The label of a kernel that is a program of this system: see test/vm/guest.
-USER_MODE = 'user-mode'
-# The same with two CPUs
-USER_MODE_SMP = 'user-mode-smp'
+# Kernels that are programs of this system: see test/vm/guest.
+USER_MODE, USER_MODE_SMP = 'user-mode', 'user-mode-smp'
 
-ARCHITECTURES = {
-    'arm64': Architecture('aarch64-linux-gnu', 'arm64', '6.12',
-                          nics=('e1000', 'cadence_gem')),
-    'armhf': Architecture('arm-linux-gnueabihf', 'arm', '6.1', in_ci=True),
-    'mipsel': Architecture('mipsel-linux-gnu', 'mips', '6.1'),
-    's390x': Architecture('s390x-linux-gnu', 's390', '6.1', nics=(), in_ci=True),
+BUILT = {
+    'debug': Kernel(help='a kernel that checks itself: KASAN, lockdep, kmemleak; the first use '
+                    'builds it, in about 7 minutes on two idle cores'),
+    USER_MODE: Kernel(nics=(), variables=('ARCH=um',), help='user-mode Linux with most of these '
+                      'checks: one CPU, no NICs, and sleeping takes no time; the first use builds '
+                      'it, in about 3 minutes'),
+    USER_MODE_SMP: Kernel(nics=(), variables=('ARCH=um',), help='the same with two CPUs, for '
+                          'races: without KASAN, and sleeping takes its time'),
+    'kcsan': Kernel(help='a kernel with KCSAN, which looks for data races'),
 }
+ARCHITECTURES = {
+    'arm64': foreign('arm64', 'aarch64-linux-gnu', '6.12', nics=('e1000', 'cadence_gem')),
+    'armhf': foreign('arm', 'arm-linux-gnueabihf', in_ci=True),
+    'mipsel': foreign('mips', 'mipsel-linux-gnu'),
+    's390x': foreign('s390', 's390x-linux-gnu', nics=(), in_ci=True),
+}
+# {label: the kernel}
+KERNELS = {'6.1': Kernel('6.1'), '6.12': Kernel(), **dict.fromkeys(NEWEST, Kernel('newest')),
+           **BUILT, **ARCHITECTURES}
 
 
 def among(labels):
@@ -61,35 +73,6 @@ def among(labels):
 def is_program(label):
     """Is this kernel user-mode Linux?"""
     return label in (USER_MODE, USER_MODE_SMP)
-
-
-def nics_of(label):
-    """The kinds of NICs that a guest with this kernel can have, by their names in QEMU."""
-    if is_program(label):
-        return ()
-    return ARCHITECTURES[label].nics if label in ARCHITECTURES else NICS
-
-
-def has_nics(label):
-    """Can a guest with this kernel have NICs?"""
-    return bool(nics_of(label))
-
-
-def series_of(label):
-    """The series of a kernel of Debian, by its label."""
-    if label in NEWEST:
-        return 'newest'
-    return ARCHITECTURES[label].series if label in ARCHITECTURES else label
-
-
-def variables_of(label):
-    """The variables of Kbuild that the modules for a kernel need."""
-    if is_program(label):
-        return ['ARCH=um']
-    if label not in ARCHITECTURES:
-        return []
-    each = ARCHITECTURES[label]
-    return [f'ARCH={each.kbuild}', f'CROSS_COMPILE={each.triplet}-']
 
 
 def make_root(name, packages=ROOT_PACKAGES):
@@ -104,8 +87,3 @@ def builder(label):
         return []
     return ['unshare', *([] if os.geteuid() == 0 else ['--map-root-user']), '--mount',
             'sh', '-c', 'mount --bind "$0/usr" /usr && exec "$@"', BUILD / 'root' / SUITE]
-
-
-def command_of(label, preset):
-    """The command macstats for a guest with this kernel. @preset: CMake's for this system."""
-    return BUILD / (label if label in ARCHITECTURES else preset) / 'userspace/cli/macstats'

@@ -1,28 +1,21 @@
 # SPDX-License-Identifier: GPL-2.0
-"""The options of ./dev: which command uses which, and the values that they accept. The
-commands read the words behind them."""
+"""The options of ./dev, and how they are parsed. main.py has the commands that take them."""
 
 import argparse
 import dataclasses
 import os
+import pathlib
 
 import architectures
 from shell import Failure
 
 KERNELS = ('6.1', '6.12')
-# Kernels that are built here: see test/vm/kernel
-BUILT = ('debug', architectures.USER_MODE, architectures.USER_MODE_SMP, 'kcsan')
-# Commands whose options choose kernels, and those that also know other architectures.
-ON_KERNELS = ('demo', 'test', 'vm', 'build', 'modules')
-ON_ARCHITECTURES = ('test', 'vm', 'build', 'modules')
-WITHOUT_WORDS = ('demo', 'build', 'modules', 'docs')
 
 
 @dataclasses.dataclass
 class Options:
-    kernels: list = dataclasses.field(default_factory=lambda: list(KERNELS))
-    kernel_dir: str = ''
-    built_kernel: str = ''
+    kernels: list = dataclasses.field(default_factory=list)  # labels; none: the caller chose none
+    kernel_dir: str | None = None   # of the only kernel, if it was not built by ./dev
     unit: bool = False
     hardware: bool = False  # guests with NICs, and their drivers
     icount: bool = False
@@ -33,11 +26,40 @@ class Options:
     seed: int = 1           # of ./dev mutants, as the next one
     count: int = 20
     yes: bool = False
+    words: list = dataclasses.field(default_factory=list)  # behind the options
+    known: tuple = '', ()   # what these are, and all that there are; none: any
 
 
 class Parser(argparse.ArgumentParser):
     def error(self, message):
-        raise Failure(f'{self.prog}: {message}')
+        raise Failure(f'{self.prog}: {message}'.removeprefix('./dev').lstrip(': '))
+
+    def flag(self, *names, **more):
+        self.add_argument(*names, action='store_true', **more)
+
+    def add_words(self, metavar, text, usage=''):
+        self.add_argument('words', metavar=metavar, nargs=argparse.REMAINDER, help=text)
+        # Instead of `...`
+        self.usage = self.format_usage().removeprefix('usage: ').rstrip().removesuffix('...') + \
+            (usage or f'[{metavar}...]')
+
+    def choose_kernel(self, default='6.12', *, other_architectures=True):
+        """Adds the options that choose a kernel. Returns their group: one of them goes."""
+        one = self.add_mutually_exclusive_group()
+        one.add_argument('--kernel', dest='kernels', nargs=1,
+                         choices=[*KERNELS, *architectures.NEWEST],
+                         help=f"Debian's kernel (default {default}); newest: of its backports; "
+                         'rt: that with PREEMPT_RT')
+        one.add_argument('--kernel-dir', metavar='DIR', type=folder,
+                         help='your own kernel, built in DIR')
+        for name, kernel in architectures.BUILT.items():
+            one.add_argument(f'--{name}-kernel', dest='kernels', action='store_const',
+                             const=[name], help=kernel.help)
+        if other_architectures:
+            one.add_argument('--arch', dest='kernels', nargs=1,
+                             choices=list(architectures.ARCHITECTURES),
+                             help='another architecture, with a sample of the tests')
+        return one
 
 
 def folder(path):
@@ -46,50 +68,20 @@ def folder(path):
     return os.path.realpath(path)
 
 
-def parser_of(command):
-    parser = Parser(prog=command, add_help=False, allow_abbrev=False)
-    one = parser.add_mutually_exclusive_group()
-
-    def flags(*names):
-        for name in names:
-            parser.add_argument(name, action='store_true')
-
-    flags('--yes')  # ../../dev reads it as well, since each command needs Python
-    if command in ON_KERNELS:
-        one.add_argument('--kernel', dest='kernels', nargs=1,
-                         choices=[*KERNELS, *architectures.NEWEST])
-        one.add_argument('--kernel-dir', type=folder)
-        for name in BUILT:
-            one.add_argument(f'--{name}-kernel', dest='built_kernel', action='store_const',
-                             const=name)
-    if command in ON_ARCHITECTURES:
-        one.add_argument('--arch', dest='kernels', nargs=1,
-                         choices=list(architectures.ARCHITECTURES))
-    if command == 'test':
-        flags('--long', '--full')
-        one.add_argument('--unit', action='store_true')
-    elif command == 'vm':
-        flags('--hardware', '--icount')
-        parser.add_argument('--timeout', type=int)
-    elif command == 'bench':
-        flags('--renew')
-    elif command == 'bench-driver':
-        flags('--renew')
-        parser.add_argument('--kernel-dir', type=folder)
-    elif command == 'mutants':
-        parser.add_argument('--seed', type=int)
-        parser.add_argument('--count', type=int)
-    parser.add_argument('words', nargs=argparse.REMAINDER)
-    return parser
-
-
-def parse(command, words):
-    """(options, the words behind them)"""
-    options = parser_of(command).parse_args(words, Options())
+def completed(options):
+    """Options that follow from others, and words that are none of those that the command knows"""
     options.long |= options.full
+    if options.words[:1] == ['--']:
+        del options.words[0]
+    if options.kernel_dir:
+        is_program = (pathlib.Path(options.kernel_dir) / 'linux').is_file()
+        options.kernels = [architectures.USER_MODE if is_program else 'debug']
+    what, names = options.known
+    for word in options.words:
+        if names and word not in names:
+            raise Failure(f'{options.command}: no such {what}: {word}; '
+                          f'there are: {" ".join(names)}')
     if architectures.among(options.kernels) and (options.long or options.icount):
-        raise Failure(f'{command}: another architecture goes without --long, --full and --icount')
-    words = options.words[1:] if options.words[:1] == ['--'] else options.words
-    if words and command in WITHOUT_WORDS:
-        raise Failure(f'{command} takes no argument')
-    return options, words
+        raise Failure(f'{options.command}: another architecture goes without --long, --full and '
+                      '--icount')
+    return options

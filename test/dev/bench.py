@@ -1,15 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0
 """./dev bench: measures the costs of calls, frames and polls, each beside that of something else in
 the same run. Native costs are times; those in a guest are instructions, by a clock that repeats to
-0.1 %. bench_rows.py has the table, bench_growth.py the series over sizes."""
+0.1 %. bench_rows.py has the table, and the growth over sizes."""
 
 import concurrent.futures
-import dataclasses
 import json
 import os
 import re
 
-import bench_growth
 import bench_rows
 import guests
 import modules
@@ -22,6 +20,7 @@ FOLDER = BUILD / PRESET
 RESULTS = FOLDER / 'results.json'
 BASELINE = ROOT / 'test/bench/baseline.json'
 NATIVE = FOLDER / 'test/bench/bench-native'
+PINNED = 'taskset', '-c', min(os.sched_getaffinity(0))
 GUEST = 'test/bench/guest.py'
 HARDWARE = 'test/bench/hardware.py'
 GUEST_SECONDS, GUEST_MEMORY = 3600, 2048
@@ -66,15 +65,6 @@ def native_costs_in(report):
     return costs
 
 
-def pinned():
-    return 'taskset', '-c', min(os.sched_getaffinity(0))
-
-
-def native_costs(*_):
-    """On one processor, but frames are counted by two threads on any."""
-    return native_run(f'-{GROWTH}|{THREADS}', *pinned()) | native_run(THREADS)
-
-
 def costs_in(text):
     """The costs that a program in a guest prints."""
     found = [line.partition(MARK)[2] for line in text.splitlines() if MARK in line]
@@ -94,40 +84,24 @@ def guest_run(options, preset, program, *more):
     return costs_in(text)
 
 
-def call_costs(options, preset):
-    return guest_run(options, preset, [GUEST, 'calls'])
-
-
 def port_costs(options, preset):
     modules.fetch('prometheus')
     return guest_run(options, preset, [GUEST, 'ports' if preset == PRESET else 'few'])
 
 
-def hardware_costs(options, preset):
-    return guest_run(options, preset, [HARDWARE], *guests.hardware())
-
-
-def growth_costs(options, preset):
-    return native_run(GROWTH, *pinned()) | guest_run(options, preset, [GUEST, 'growth'])
-
-
-@dataclasses.dataclass(frozen=True)
-class Part:
-    """@targets: of the userspace part, which it needs. @guest: it needs the modules, too."""
-    title: str
-    costs: object
-    targets: tuple = ()
-    guest: bool = True
-
-
-GUEST_PROGRAMS = ('bench-calls', 'bench-ports', *modules.COMMAND_TARGETS)
+TARGETS = ('bench-calls', 'bench-ports', *modules.COMMAND_TARGETS)
+# {part: (its title, what measures it)}
 PARTS = {
-    'native': Part('native code', native_costs, ('bench-native',), False),
-    'guest': Part('calls in a guest whose clock counts instructions', call_costs,
-                  GUEST_PROGRAMS),
-    'ports': Part('many ports in such a guest', port_costs, (*GUEST_PROGRAMS, 'macstats-exporter')),
-    'hardware': Part('drivers of NICs in such a guest', hardware_costs, GUEST_PROGRAMS),
-    'growth': Part('growth', growth_costs, ('bench-native', *GUEST_PROGRAMS)),
+    # On one processor, but frames are counted by two threads on any.
+    'native': ('native code', lambda *_: native_run(f'-{GROWTH}|{THREADS}', *PINNED) |
+               native_run(THREADS)),
+    'guest': ('calls in a guest whose clock counts instructions',
+              lambda *where: guest_run(*where, [GUEST, 'calls'])),
+    'ports': ('many ports in such a guest', port_costs),
+    'hardware': ('drivers of NICs in such a guest',
+                 lambda *where: guest_run(*where, [HARDWARE], *guests.hardware())),
+    'growth': ('growth', lambda *where: native_run(GROWTH, *PINNED) |
+               guest_run(*where, [GUEST, 'growth'])),
 }
 # The parts that CI measures, each in a guest of its own, with the preset of its tests.
 IN_CI = 'guest', 'ports', 'hardware'
@@ -145,7 +119,7 @@ def renewed(before, measured):
     """The baseline with the figures of the parts that were measured, without native times."""
     return before | {name: {what: round(cost) if cost >= BIG else round(cost, 1)
                             for what, cost in costs.items() if not re.search(GROWTH, what)}
-                     for name, costs in measured.items() if PARTS[name].guest}
+                     for name, costs in measured.items() if name != 'native'}
 
 
 def worse_than(before, costs, times=WORSE, ignored=()):
@@ -158,30 +132,25 @@ def worse_than(before, costs, times=WORSE, ignored=()):
 def grown(options):
     """Lines about costs that are too much, in guests with the programs of the tests. These run at
     once: their clocks do not depend on the load."""
-    modules.build_userspace(PARTS['ports'].targets, modules.PRESET, 'building the benchmarks')
+    modules.build_userspace(TARGETS, modules.PRESET, 'building the benchmarks')
     with concurrent.futures.ThreadPoolExecutor(len(IN_CI)) as pool:
-        measured = [pool.submit(PARTS[name].costs, options, modules.PRESET) for name in IN_CI]
+        measured = [pool.submit(PARTS[name][1], options, modules.PRESET) for name in IN_CI]
     return [line for name, costs in zip(IN_CI, measured)
             for line in worse_than(baseline()[name], costs.result(), TOO_MUCH, NOT_IN_CI)]
 
 
-def bench(options, words):
-    names = words or list(PARTS)
-    if not set(names) <= set(PARTS):
-        raise Failure(f'bench has these parts: {" ".join(PARTS)}')
-    parts = {name: PARTS[name] for name in names}
+def bench(options):
+    parts = {name: PARTS[name] for name in options.words or PARTS}
     packages.need(packages.of('userspace', 'kernel', 'guest', 'test', 'bench'), options.yes)
     options.kernels = [guests.DEFAULT_KERNEL]
     options.hardware = 'hardware' in parts
-    modules.build_userspace(
-        list(dict.fromkeys(target for part in parts.values() for target in part.targets)), PRESET,
-        'building the benchmarks')
-    if any(part.guest for part in parts.values()):
+    modules.build_userspace(['bench-native', *TARGETS], PRESET, 'building the benchmarks')
+    if parts.keys() != {'native'}:
         modules.build_all_modules(options)
     measured = {}
-    for name, part in parts.items():
-        say(part.title)
-        measured[name] = part.costs(options, PRESET)
+    for name, (title, costs) in parts.items():
+        say(title)
+        measured[name] = costs(options, PRESET)
         save(RESULTS, measured)  # the next part may fail
     report(measured)
     if options.renew:
@@ -197,7 +166,7 @@ def report(measured):
     """Prints the table and the exponents, and compares with the baseline."""
     costs = {name: cost for part in measured.values() for name, cost in part.items()}
     print(*bench_rows.table(bench_rows.rows_of(costs)), sep='\n')
-    print(*bench_growth.lines(costs), sep='\n')
+    print(*bench_rows.growth(costs), sep='\n')
     for name, before in baseline().items():
         for line in worse_than(before, measured.get(name, {})):
             say(line)

@@ -5,18 +5,15 @@ import pathlib
 import re
 import shutil
 import subprocess
-import sys
 
 import architectures
+import bench_drivers
 import counting
 import guests
 import modules
 import shell
-from shell import BUILD, ROOT, Failure, say
-
-sys.path.append(str(ROOT / 'test/vm/lib'))
-import bench_drivers  # noqa: E402
-from bench_drivers import DRIVERS, FLAGS, PAGES, VERDICTS  # noqa: E402
+from bench_drivers import DRIVERS, FLAGS, PAGES, VERDICTS
+from shell import BUILD, Failure, say
 
 PROGRAM = 'test/vm/driver-page'
 ETHERNET = 'drivers/net/ethernet'
@@ -41,7 +38,7 @@ def build_drivers(driver, tree):
     label = architectures.USER_MODE
     say(f'building {driver.name} from {source}')
     status, text = modules.kbuild(BUILD / 'kernel' / label, folder,
-                                  *architectures.variables_of(label))
+                                  *architectures.KERNELS[label].variables)
     if status:
         raise Failure(f'{driver.name} does not build for the kernel of the bench:\n{text}')
     return folder
@@ -131,19 +128,17 @@ def pages():
     return {name: (PAGES / f'{name}.md').read_text() for name in DRIVERS}
 
 
-def bench_driver(options, names):
-    for name in names:
-        if name not in DRIVERS:
-            raise Failure(f'no driver {name} is on the bench; there are: {" ".join(DRIVERS)}')
+def bench_driver(options):
+    names = options.words
     tree = pathlib.Path(options.kernel_dir) if options.kernel_dir else None
     if not options.renew and not names:
-        raise Failure(f'usage: ./dev bench-driver NAME...; there are: {" ".join(DRIVERS)}')
+        raise Failure(f'bench-driver: no driver is named; there are: {" ".join(DRIVERS)}')
     for name in names:
         if tree and not (tree / ETHERNET / DRIVERS[name].folder).is_dir():
             raise Failure(f'{tree} is no kernel tree: it has no {ETHERNET}/{DRIVERS[name].folder}')
     if options.renew and tree:
         raise Failure('--renew is for the drivers of the kernel that is built here')
-    options.kernel_dir, options.built_kernel = '', architectures.USER_MODE
+    options.kernel_dir, options.kernels = None, [architectures.USER_MODE]
     guests.prepare(options, [*modules.COMMAND_TARGETS])
     for name in names or DRIVERS:
         page = page_of(options, DRIVERS[name], tree)

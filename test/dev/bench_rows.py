@@ -1,11 +1,22 @@
 # SPDX-License-Identifier: GPL-2.0
 """The table of ./dev bench: what is measured, beside what, and the goals. A cost has a name; a `*`
-at its end stands for each model."""
+at its end stands for each model. The growth of costs: the exponent of each series `NAME/SIZE`."""
 
 import dataclasses
+import math
+import statistics
 
 KIBI = 1024
 PEERS = ('veth',)     # not models
+# The most that an exponent may be. Costs that must not depend on the size have one near 0.
+LINEAR, CONSTANT = 1.05, 0.05
+SERIES = {
+    'frame by counters': CONSTANT, 'poll by counters': LINEAR, 'count frames': LINEAR,
+    'make ports': LINEAR, 'delete ports': LINEAR, 'dump of ports': LINEAR,
+    'fresh read beside ports': CONSTANT, 'reads by readers': LINEAR,
+    'make ports in namespaces': LINEAR, 'dump beside namespaces': CONSTANT,
+    'fresh read beside namespaces': CONSTANT}
+FEWEST = 3      # sizes that an exponent is fitted to
 
 
 @dataclasses.dataclass(frozen=True)
@@ -122,12 +133,31 @@ def number(value):
 def table(rows):
     """The lines of the table."""
     cells = [('', 'ours', 'peer', '', 'ratio', 'goal', '')]
-    cells += [(row.what, number(row.ours), '' if row.peer is None else number(row.peer),
-               row.unit if row.peer is None else row.peer_name, '' if row.peer is None else number(row.figure),
-               '' if row.goal is None else f'{"≥" if row.at_least else "≤"} {number(row.goal)}',
-               row.verdict) for row in rows]
+    for row in rows:
+        goal = '' if row.goal is None else f'{"≥" if row.at_least else "≤"} {number(row.goal)}'
+        cells.append((row.what, number(row.ours),
+                      *(('', row.unit, '') if row.peer is None else
+                        (number(row.peer), row.peer_name, number(row.figure))),
+                      goal, row.verdict))
+    aligned = '<>><><<'
     widths = [max(map(len, column)) for column in zip(*cells)]
-    for what, *rest in cells:
-        yield '  '.join([what.ljust(widths[0])] + [
-            cell.ljust(width) if place in (2, 4, 5) else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(rest, widths[1:]))]).rstrip()
+    for line in cells:
+        yield '  '.join(f'{cell:{side}{width}}' for cell, side, width
+                        in zip(line, aligned, widths)).rstrip()
+
+
+def growth(costs):
+    """A line about each series that was measured. The exponent is fitted to the larger half: fixed
+    costs hide the growth of the others."""
+    for name, most in SERIES.items():
+        points = sorted((int(each.rpartition('/')[2]), cost) for each, cost in costs.items()
+                        if each.rpartition('/')[0] == name)
+        larger = points[-max(FEWEST, (len(points) + 1) // 2):]
+        if len(points) >= FEWEST:
+            sizes, values = (list(map(math.log, each)) for each in zip(*larger))
+            found = statistics.linear_regression(sizes, values).slope
+            yield f'{name}, {points[0][0]:,} to {points[-1][0]:,}: exponent {found:.2f} from ' \
+                  f'{larger[0][0]:,} on, goal ≤ {most:.2f}, ' \
+                  f'{"good" if found <= most else "missed"}'
+        elif points:
+            yield f'{name}: an exponent needs {FEWEST} sizes, not {len(points)}'

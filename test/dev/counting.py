@@ -62,7 +62,7 @@ def programs(lines, label='', repeat=''):
         elif word:
             passed, failed, skipped, *_ = line.split()
             total += Tally(int(passed), int(failed), int(skipped))
-            if int(failed) and repeat:
+            if int(failed) and repeat and running:  # not the holds of RTNL
                 total.repeats.append(f'{repeat} {running}')
             running = ''
     if running:

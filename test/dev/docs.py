@@ -31,7 +31,7 @@ def make():
                              FOLDER / 'html'])
 
 
-def docs(options, _words):
+def docs(options):
     packages.need(packages.of('userspace', 'kernel', 'docs'), options.yes)
     make()
     print(f'the site begins at {FOLDER / "html/index.html"}')

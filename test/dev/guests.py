@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0
 """Guests: what they need, and how they are started."""
 
-import concurrent.futures
 import os
 
 import architectures
@@ -28,57 +27,54 @@ To try there:
 def prepare(options, targets):
     """Builds these targets of the userspace part, and the modules."""
     foreign = architectures.among(options.kernels)
-    own = ['debug-kernel'] if options.built_kernel else []
-    packages.need(packages.of('userspace', 'unit', 'kernel', 'guest', 'test', *own, *foreign),
+    packages.need(packages.of('userspace', 'unit', 'kernel', 'guest', 'test', *foreign),
                   options.yes)
     # Beside the userspace part: to unpack a kernel's source and to link it takes one processor.
-    with concurrent.futures.ThreadPoolExecutor(1) as pool:
-        kernel = pool.submit(modules.need_kernel, options)
-        try:
-            for name in foreign:
-                architectures.make_root(name)
-                modules.build_userspace(targets, name, f'building the userspace part for {name}')
-            if not foreign:
-                modules.build_userspace(targets)
-        except BaseException:
-            shell.stop_children()
-            raise
-        kernel.result()
+    kernels = [shell.start(line) for line in modules.kernel_builds(options)]
+    try:
+        for name in foreign:
+            architectures.make_root(name)
+            modules.build_userspace(targets, name, f'building the userspace part for {name}')
+        if not foreign:
+            modules.build_userspace(targets)
+    finally:  # the next part of a run needs them, too
+        statuses = [shell.finish(child) for child in kernels]
+    if any(statuses):
+        raise Failure('failed: building the kernel')
     modules.build_all_modules(options)
 
 
 def command(options, label, *words):
     """The command line that runs a guest. Its words end with: -- COMMAND..."""
-    line = [GUEST]
-    if options.kernel_dir:
-        line += ['--kernel-dir', options.kernel_dir, '--leak-scan']
+    line, preset = [GUEST], modules.PRESET
+    if label in architectures.BUILT:
+        line += ['--kernel-dir', modules.build_folder(options, label), '--leak-scan']
     elif label in architectures.ARCHITECTURES:
-        line += ['--arch', label]
+        line, preset = [*line, '--arch', label], label
     else:
         line += ['--kernel', label]
     if IN_CI:  # some tests may not be skipped there
         line += ['--env', f'CI={os.environ["CI"]}']
     return [*line, '--smp', '2', '--env', f'KERNEL={label}',
-            '--env', f'MACSTATS={architectures.command_of(label, modules.PRESET)}',
+            '--env', f'MACSTATS={BUILD / preset}/userspace/cli/macstats',
             '--env', f'KMOD_DIR={BUILD}/kmod-{label}',
             '--env', f'KMOD_EXTRA_DIR={BUILD}/kmod-{label}-extra',
-            '--env', f'DRIVERS_DIR={modules.drivers_folder(label)}', *words]
+            '--env', f'DRIVERS_DIR={BUILD}/drivers-{label}', *words]
 
 
-def slowness_of(options, label):
+def slowness_of(label):
     """How many times slower tests may be in a guest with this kernel."""
-    checks_itself = options.kernel_dir and not architectures.is_program(label)
+    checks_itself = label in architectures.BUILT and not architectures.is_program(label)
     return DEBUG_KERNEL_SLOWNESS if checks_itself else 1
 
 
 def use_one_kernel(options):
     """Returns its label."""
-    if len(options.kernels) != 1:
-        options.kernels = [DEFAULT_KERNEL]
-    return modules.labels_of(options)[0]
+    options.kernels = options.kernels or [DEFAULT_KERNEL]
+    return options.kernels[0]
 
 
-def demo(options, _words):
+def demo(options):
     label = use_one_kernel(options)
     prepare(options, [*modules.COMMAND_TARGETS])
     # A loaded machine shows the same values, later: see with-modules.
@@ -99,25 +95,26 @@ def hardware():
     return [*with_nics(), '--results', BUILD / 'vm/hardware']
 
 
-def vm(options, words):
-    if options.timeout is not None and not words:
-        raise Failure('--timeout needs a command')
+def vm(options):
+    if options.timeout is not None and not options.words:
+        raise Failure('vm: --timeout needs a command')
     label = use_one_kernel(options)
-    if options.hardware and not architectures.has_nics(label):
-        raise Failure(f'the machine of {label} has no NIC')
+    if options.hardware and not architectures.KERNELS[label].nics:
+        raise Failure(f'vm: the machine of {label} has no NIC')
     if options.icount and architectures.is_program(label):
-        raise Failure(f'--icount needs QEMU, which {label} does not')
+        raise Failure(f'vm: --icount needs QEMU, which {label} does not')
     prepare(options, [*modules.COMMAND_TARGETS])
     more = hardware() if options.hardware else []
     if options.icount:
         more += ['--icount', '--smp', '1']
-    if words:
-        slow = slowness_of(options, label)
+    if options.words:
+        slow = slowness_of(label)
         seconds = COMMAND_SECONDS if options.timeout is None else options.timeout
         # The limits of tests follow these, as under run-all.
         shell.must(command(options, label, '--quiet', '--timeout', seconds * slow,
                            *more, '--env', f'MACSTATS_SLOW={slow}',
-                           '--env', f'MACSTATS_SLOW_FACTOR={slow}', '--', WITH_MODULES, *words))
+                           '--env', f'MACSTATS_SLOW_FACTOR={slow}', '--', WITH_MODULES,
+                           *options.words))
     else:
         say('the guest ends with: exit')
         shell.must(command(options, label, '--interactive', *more, '--env', r'PS1=\h:\w\$ ',

@@ -4,6 +4,7 @@
 import os
 import re
 import subprocess
+from functools import partial
 
 import architectures
 import arguments
@@ -14,7 +15,7 @@ import netlink
 import packages
 import series
 import shell
-from shell import ROOT, Failure, project_files, say
+from shell import BUILD, ROOT, Failure, project_files, say
 
 SOURCES = ('*.c', '*.h', '*.cpp', '*.hpp', '*.py', '*.sh', '*.yaml', '*.cmake',
            '*CMakeLists.txt', '*Kbuild')
@@ -101,8 +102,13 @@ def checkpatch():
 
 
 def sparse(kernel):
-    modules.fetch(kernel)
-    return modules.sparse(kernel)
+    """Of the modules and the examples; with values that may be read before they are set, for which
+    the kernel does not ask."""
+    tree = BUILD / f'sparse-{kernel}'
+    shell.remove(tree)
+    modules.link_sources(tree)
+    return modules.builds(kernel, tree, modules.link_drivers(tree, modules.examples()), 'C=2',
+                          f'CHECK={modules.SPARSE}', 'KCFLAGS=-Wmaybe-uninitialized')
 
 
 def compiler(preset, *more_targets):
@@ -110,61 +116,47 @@ def compiler(preset, *more_targets):
     return True
 
 
-class Check:
-    """A check of lint: its title, the packages that it needs, and what it does."""
-
-    def __init__(self, title, needs, function, *arguments):
-        self.title, self.needs = title, needs
-        self.function, self.arguments = function, arguments
-
-    def holds(self):
-        try:
-            return self.function(*self.arguments)
-        except Failure as failure:
-            print(failure, flush=True)
-            return False
-
-
+# {name: (title, the packages that it needs, the function)}
 CHECKS = {
-    'licences': Check('licences', ['git'], licences),
-    'language': Check('spelling and glossary', ['git', 'codespell'], language),
-    'examples': Check('length of the example', [], examples),
-    'shellcheck': Check('shellcheck', ['git', 'shellcheck'], shellcheck),
-    'clang-format': Check('clang-format', ['git', 'clang-format'], clang_format),
-    'layers': Check('layers of the modules', ['python3'], on_files, [], ['test/layers.py']),
-    **{f'sparse-{kernel}': Check(f'modules for {kernel}: W=1, values not set, sparse',
-                                 [*packages.of('kernel'), 'sparse'], sparse, kernel)
+    'licences': ('licences', ['git'], licences),
+    'language': ('spelling and glossary', ['git', 'codespell'], language),
+    'examples': ('length of the example', [], examples),
+    'shellcheck': ('shellcheck', ['git', 'shellcheck'], shellcheck),
+    'clang-format': ('clang-format', ['git', 'clang-format'], clang_format),
+    'layers': ('layers of the modules', ['python3'], partial(on_files, [], ['test/layers.py'])),
+    **{f'sparse-{kernel}': (f'modules for {kernel}: W=1, values not set, sparse',
+                            [*packages.of('kernel'), 'sparse'], partial(sparse, kernel))
        for kernel in (*arguments.KERNELS, *architectures.NEWEST)},
-    'netlink': Check('generated code of netlink',
-                     [*packages.of('kernel'), 'python3-yaml', 'python3-jsonschema'],
-                     netlink.is_up_to_date),
-    'checkpatch': Check('checkpatch', [*packages.of('kernel'), 'git'], checkpatch),
-    **{name: Check(f'conversion of {name}: matches, builds, checkpatch',
-                   [*packages.of('kernel', 'hardware'), 'git'], conversions.check, name)
-       for name in conversions.CONVERSIONS},
-    'series': Check('series of patches: applies, each builds, checkpatch',
-                    [*packages.of('kernel', 'hardware'), 'git', 'sparse'], series.check),
-    'gcc': Check('g++ -Werror', packages.of('userspace'), compiler, 'ci'),
-    'clang': Check('clang++ -Werror',
-                   [*packages.of('userspace'), 'clang', 'libbenchmark-dev'], compiler, 'ci-clang',
-                   'bench-native'),
-    'proof': Check('proofs of the accumulator', packages.of('proof'), on_files, [],
-                   ['test/proof/run']),
+    'netlink': ('generated code of netlink',
+                [*packages.of('kernel'), 'python3-yaml', 'python3-jsonschema'],
+                netlink.is_up_to_date),
+    'checkpatch': ('checkpatch', [*packages.of('kernel'), 'git'], checkpatch),
+    **{name: (f'conversion of {name}: matches, builds, checkpatch',
+              [*packages.of('kernel', 'hardware'), 'git'], partial(conversions.check, name))
+       for name in modules.FOLDERS},
+    'series': ('series of patches: applies, each builds, checkpatch',
+               [*packages.of('kernel', 'hardware'), 'git', 'sparse'], series.check),
+    'gcc': ('g++ -Werror', packages.of('userspace'), partial(compiler, 'ci')),
+    'clang': ('clang++ -Werror', [*packages.of('userspace'), 'clang', 'libbenchmark-dev'],
+              partial(compiler, 'ci-clang', 'bench-native')),
+    'proof': ('proofs of the accumulator', packages.of('proof'),
+              partial(on_files, [], ['test/proof/run'])),
 }
 
 
 def check_all(names, yes):
     """Goes on after a failure, so that all are seen at once. Returns counts."""
-    for name in names:
-        if name not in CHECKS:
-            raise Failure(f'no such check: {name}')
     total = counting.Tally()
     packages.need(list(dict.fromkeys(
-        package for name in names for package in CHECKS[name].needs)), yes)
-    for name in names:
-        title = CHECKS[name].title
+        package for name in names for package in CHECKS[name][1])), yes)
+    for title, _, holds in map(CHECKS.get, names):
         say(title)
-        if CHECKS[name].holds():
+        try:
+            good = holds()
+        except Failure as failure:
+            print(failure, flush=True)
+            good = False
+        if good:
             total.passed += 1
         else:
             total += counting.Tally(failed=1, failures=[f'lint: {title}'])
@@ -172,6 +164,6 @@ def check_all(names, yes):
     return total
 
 
-def lint(options, names):
-    if check_all(names or CHECKS, options.yes).failed:
+def lint(options):
+    if check_all(options.words or CHECKS, options.yes).failed:
         raise Failure('lint failed')

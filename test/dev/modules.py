@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import architectures
+import bench_drivers
 import packages
 import shell
 from shell import BUILD, IN_CI, ROOT, Failure, must, output_of, run, say, step
@@ -18,44 +19,33 @@ PRESET = 'ci' if IN_CI else 'default'
 COMMAND_TARGETS = 'macstats-cli', 'macstats-exporter'
 # All that the modules are built from.
 MODULE_SOURCES = 'Kbuild', 'VERSION', 'kmod', 'shared'
-# See kmod/Kbuild. A guest finds the modules with these models in $KMOD_EXTRA_DIR.
-EXTRA_MODELS = ROOT / 'test/models/saturating.h'
 # {series of kernels: of which drivers of NICs are tested with it}
 DRIVERS = {'newest': BUILD / 'kernel/newest-source',
            **{series: BUILD / f'kernel/drivers-{series}' for series in ('6.1', '6.12')}}
-# {driver that conversions/ converts: its folder in the kernel's tree}
-FOLDERS = {'8139cp': 'drivers/net/ethernet/realtek',
-           'e1000': 'drivers/net/ethernet/intel/e1000',
-           'e1000e': 'drivers/net/ethernet/intel/e1000e', 'igb': 'drivers/net/ethernet/intel/igb',
-           'igc': 'drivers/net/ethernet/intel/igc', 'lan743x': 'drivers/net/ethernet/microchip',
-           'macb': 'drivers/net/ethernet/cadence',
-           'stmmac': 'drivers/net/ethernet/stmicro/stmmac'}
+# Drivers of the bench that conversions/ converts
+ON_BENCH = '8139cp', 'e1000e', 'igb', 'igc', 'lan743x', 'macb', 'stmmac'
+# {driver that is converted: its folder in the kernel's tree}
+FOLDERS = {name: f'drivers/net/ethernet/{folder}' for name, folder in (
+    ('e1000', 'intel/e1000'), *((name, bench_drivers.DRIVERS[name].folder) for name in ON_BENCH))}
 # {NIC of QEMU: its driver, and the variable of Kbuild that builds it}
 OF_NICS = {'e1000': ('e1000', 'CONFIG_E1000=m'), 'e1000e': ('e1000e', 'CONFIG_E1000E=m'),
            'rtl8139': ('8139cp', 'CONFIG_8139CP=m'), 'cadence_gem': ('macb', 'CONFIG_MACB=m')}
-# Drivers that are converted on the bench, too
-ON_BENCH = '8139cp', 'e1000e', 'igb', 'igc', 'lan743x', 'macb', 'stmmac'
-# Drivers that only tests load are built with these models.
-TEST_DRIVER = ROOT / 'test/driver'
-# Made for kernels that can emulate registers: user-mode Linux
-BENCH = ROOT / 'test/driver_bench'
 CONVERSIONS = ROOT / 'conversions'
-EXAMPLES = ROOT / 'examples'
 KERNEL = ROOT / 'test/vm/kernel'
 # Headers of newer kernels use both words, which sparse does not know yet.
 SPARSE = "sparse -D__typeof_unqual__=__typeof__ '-D__builtin_strlen(x)=(sizeof(x)-1)'"
 
 
-def is_configured(folder):
-    """Has CMake run there with the present presets?"""
-    made = folder / 'build.ninja'
+def is_newer(made, *sources):
+    """Is a file newer than these files, and than those of these folders?"""
+    files = [path for source in sources for path in (source, *source.rglob('*')) if path.is_file()]
     return made.exists() and \
-        made.stat().st_mtime >= (ROOT / 'CMakePresets.json').stat().st_mtime
+        made.stat().st_mtime >= max(path.stat().st_mtime for path in files)
 
 
 def build_userspace(targets, preset=PRESET, title='building the userspace part'):
     """For another architecture, @preset is its name, and there must be a root: see make_root()."""
-    if not is_configured(BUILD / preset):
+    if not is_newer(BUILD / preset / 'build.ninja', ROOT / 'CMakePresets.json'):
         step('configuring', ['cmake', '--preset', preset])
     say(title)
     quiet = [] if sys.stdout.isatty() else ['--quiet']
@@ -78,7 +68,7 @@ def link_drivers(tree, folders):
 
 def examples():
     """The folders of the example drivers."""
-    return sorted(path.parent for path in EXAMPLES.glob('*/Kbuild'))
+    return sorted(path.parent for path in ROOT.glob('examples/*/Kbuild'))
 
 
 def warnings_in(text, tree):
@@ -108,38 +98,28 @@ def make_modules(headers, tree, *variables):
     return 1, text
 
 
-def trees(label):
-    return [BUILD / f'kmod-{label}', BUILD / f'kmod-{label}-extra']
-
-
-def newest(*folders):
-    """The time of the last change of a file there."""
-    return max(path.stat().st_mtime for folder in folders for path in folder.rglob('*')
-               if path.is_file())
-
-
 def convert(name, source, tree):
     """Converts a driver to the provider, unless that is done already."""
     made = tree.with_suffix('.converted')
-    inputs = newest(source, CONVERSIONS / name), (CONVERSIONS / 'convert').stat().st_mtime
-    if not made.exists() or made.stat().st_mtime < max(inputs):
+    if not is_newer(made, source, CONVERSIONS / name, CONVERSIONS / 'convert'):
         shell.remove(tree)
         must([CONVERSIONS / 'convert', name, source, tree])
         made.touch()
 
 
 def build_modules(label, headers, converted, *variables):
-    """As they are, and for the provider once more the emulator with the models that only tests know,
-    the examples and the drivers of the tests.
+    """As they are, and for the provider once more the emulator with more models, the examples and
+    the drivers of the tests.
     @converted: {name: folder} of drivers to convert."""
-    tree, extra = trees(label)
+    tree, extra = BUILD / f'kmod-{label}', BUILD / f'kmod-{label}-extra'
     link_sources(tree)
     step(f'building the modules for {label}',
          lambda: make_modules(headers, tree, *variables))
     link_sources(extra)
-    # A machine without NICs may have a kernel without what their drivers use.
-    drivers = link_drivers(
-        extra, [TEST_DRIVER, BENCH, *(examples() if architectures.has_nics(label) else [])])
+    # A machine without NICs may have a kernel without what their drivers use. Those of the bench
+    # are for kernels that can emulate registers: user-mode Linux.
+    drivers = link_drivers(extra, [ROOT / 'test/driver', ROOT / 'test/driver_bench', *(
+        examples() if architectures.KERNELS[label].nics else [])])
     with concurrent.futures.ThreadPoolExecutor(shell.processors()) as pool:
         list(pool.map(lambda name: convert(name, converted[name], extra / 'kmod' / name),
                       converted))
@@ -147,28 +127,13 @@ def build_modules(label, headers, converted, *variables):
     step(f'building the emulator with more models, and drivers, for {label}',
          lambda: make_modules(headers, extra, *variables, 'MACSTATS_PARTS=emulator/',
                               f'KBUILD_EXTRA_SYMBOLS={tree}/Module.symvers',
-                              f'MACSTATS_EXTRA_MODELS={EXTRA_MODELS}', drivers))
-
-
-def drivers_folder(label):
-    """Of the drivers of NICs that are built for a kernel."""
-    return BUILD / f'drivers-{label}'
+                              f'MACSTATS_EXTRA_MODELS={ROOT}/test/models/saturating.h', drivers))
 
 
 def series_of(kernel):
     """The series of Debian's kernels whose drivers fit a kernel that was built here."""
     release = pathlib.Path(kernel) / 'include/config/kernel.release'
     return '6.1' if release.exists() and release.read_text().startswith('6.1.') else '6.12'
-
-
-def build_drivers(label, headers, series, *variables):
-    """The drivers of the NICs in guests, as the kernel has them."""
-    for name, config in map(OF_NICS.get, architectures.nics_of(label)):
-        tree = drivers_folder(label) / f'{name}_unconverted'
-        tree.mkdir(parents=True, exist_ok=True)
-        must(['cp', '-ru', '--no-preserve=mode', f'{DRIVERS[series] / FOLDERS[name]}/.', tree])
-        step(f'building the driver {name} for {label}',
-             lambda tree=tree, config=config: kbuild(headers, tree, config, *variables))
 
 
 def fetch(what):
@@ -179,76 +144,69 @@ def fetch(what):
         architectures.make_root(architectures.SUITE, architectures.SUITE_PACKAGES)
 
 
-def need_kernel(options):
-    """Builds the kernel that checks itself, if one is wanted. It becomes options.kernel_dir."""
-    if options.built_kernel and not options.kernel_dir:
+def kernel_builds(options):
+    """The commands that build the kernels which check themselves, if any are wanted."""
+    wanted = [] if options.kernel_dir else filter(architectures.BUILT.get, options.kernels)
+    commands = [[KERNEL, 'build', label] for label in wanted]
+    if commands:
         packages.need(packages.of('debug-kernel'), options.yes)
-        must([KERNEL, 'build', options.built_kernel])
-        options.kernel_dir = str(BUILD / 'kernel' / options.built_kernel)
-
-
-def own_label(options):
-    """The label of the kernel in options.kernel_dir."""
-    if options.built_kernel:
-        return options.built_kernel
-    is_program = (pathlib.Path(options.kernel_dir) / 'linux').is_file()
-    return architectures.USER_MODE if is_program else 'debug'
-
-
-def labels_of(options):
-    """Of the kernels whose guests run."""
-    own = options.kernel_dir or options.built_kernel
-    return [own_label(options)] if own else options.kernels
+    return commands
 
 
 def headers_of(kernel):
     return BUILD / 'kernel' / kernel / 'headers'
 
 
+def build_folder(options, label):
+    """Of a kernel that was built from its source"""
+    return pathlib.Path(options.kernel_dir or BUILD / 'kernel' / label)
+
+
 def source_of(build):
-    """The source of a kernel that was built here: its build folder, or what the Makefile there names."""
+    """The source of a kernel that was built here: its build folder, or what its Makefile names."""
     named = re.search(r'^include (.*)/Makefile$', (build / 'Makefile').read_text(), re.MULTILINE)
     return pathlib.Path(named[1]) if named else build
 
 
-def build_for(options, label, headers, series, *variables):
-    """The modules, and for guests with hardware the drivers of the NICs, which are converted, too;
-    for user-mode Linux, the converted drivers of the bench."""
-    hardware = options.hardware and architectures.has_nics(label)
-    converted = {}
-    if hardware:
-        fetch(DRIVERS[series].name)
-        names = [OF_NICS[kind][0] for kind in architectures.nics_of(label)]
-        converted = {name: DRIVERS[series] / FOLDERS[name] for name in names}
+def build_for(options, label):
+    """The modules, and for guests with hardware the drivers of the NICs, as the kernel has them and
+    converted; for user-mode Linux, the converted drivers of the bench."""
+    kernel = architectures.KERNELS[label]
+    if label in architectures.BUILT:
+        headers = build_folder(options, label)
+        series = series_of(headers)
+    else:
+        fetch(label)
+        headers, series = headers_of(label), kernel.series
+    names, source = [], DRIVERS[series]
+    nics = [OF_NICS[kind] for kind in kernel.nics if options.hardware]
+    if nics:
+        fetch(source.name)
+        names = [name for name, _ in nics]
     elif architectures.is_program(label):
-        converted = {name: source_of(headers) / FOLDERS[name] for name in ON_BENCH}
-    if converted:
+        names, source = ON_BENCH, source_of(headers)
+    if names:
         packages.need(packages.of('hardware'), options.yes)
-    build_modules(label, headers, converted, *variables)
-    if hardware:
-        build_drivers(label, headers, series, *variables)
+    build_modules(label, headers, {name: source / FOLDERS[name] for name in names},
+                  *kernel.variables)
+    for name, config in nics:
+        tree = BUILD / f'drivers-{label}/{name}_unconverted'
+        tree.mkdir(parents=True, exist_ok=True)
+        must(['cp', '-ru', '--no-preserve=mode', f'{source / FOLDERS[name]}/.', tree])
+        step(f'building the driver {name} for {label}',
+             lambda tree=tree, config=config: kbuild(headers, tree, config, *kernel.variables))
 
 
 def build_all_modules(options):
-    need_kernel(options)
-    if options.kernel_dir:
-        label = own_label(options)
-        build_for(options, label, pathlib.Path(options.kernel_dir),
-                  series_of(options.kernel_dir), *architectures.variables_of(label))
-        return
-    for kernel in options.kernels:
-        fetch(kernel)
-        build_for(options, kernel, headers_of(kernel), architectures.series_of(kernel),
-                  *architectures.variables_of(kernel))
+    for command in kernel_builds(options):
+        must(command)
+    for label in options.kernels:
+        build_for(options, label)
 
 
-def sparse(kernel):
-    """True if the modules and examples compile without a warning of sparse, of W=1 or of values
-    that may be read before they are set, which the kernel does not ask for."""
-    tree = BUILD / f'sparse-{kernel}'
-    shell.remove(tree)
-    link_sources(tree)
-    status, text = make_modules(headers_of(kernel), tree, link_drivers(tree, examples()), 'C=2',
-                                f'CHECK={SPARSE}', 'KCFLAGS=-Wmaybe-uninitialized')
+def builds(kernel, tree, *variables):
+    """Do the modules of a tree build for Debian's kernel without a warning?"""
+    fetch(kernel)
+    status, text = make_modules(headers_of(kernel), tree, *variables)
     print(text, end='', flush=True)
     return status == 0

@@ -39,8 +39,8 @@ TOKEN = re.compile(r'''(?P<number>\b(?:0x[0-9a-fA-F]+|0|[1-9]\d*)(?=[uUlL]*\b)) 
     (?P<word>\b(?:true|false|break|continue)\b) | (?P<step>\+\+|--) | (?P<no>!(?=[\w(])) |
     (?<=\s)(?P<binary><<|>>|&&|\|\||[-+*/%|&<>=!]=|[-+*/%|&<>^])(?=\s)''', re.VERBOSE)
 # An assignment, or a call whose result is not used; not a declaration.
-STATEMENT = re.compile(r'^[ \t]+((?!return\b|goto\b)[^\s=;({}]+(?: [-+*/%|&^<>]*= |\()[^;{}]*);[ \t]*$',
-                       re.MULTILINE)
+STATEMENT = re.compile(r'^[ \t]+((?!return\b|goto\b)[^\s=;({}]+'
+                       r'(?: [-+*/%|&^<>]*= |\()[^;{}]*);[ \t]*$', re.MULTILINE)
 
 
 @dataclasses.dataclass(frozen=True)
@@ -85,66 +85,67 @@ def copy_project():
         kernels.symlink_to(BUILD / 'kernel')
 
 
-class Tests:
-    """Programs of unit tests, by the names of folders in test/unit, and programs in a guest of
-    user-mode Linux."""
-
-    def __init__(self, names, files):
-        folders = sorted({path.parent.name for path in (ROOT / 'test/unit').glob('*/*.cpp')})
-        self.guests = [name for name in names if name.endswith('.py')]
-        self.folders = [name for name in names if name not in self.guests]
-        if wrong := [name for name in self.folders if name not in folders]:
-            raise Failure(f'neither a file, nor a guest program NAME.py, nor a folder of '
-                          f'test/unit: {wrong[0]}')
-        programs = tests.guest_programs(arguments.Options(), self.guests)
-        in_guest = [program.name for program in filter(tests.runs_in_user_mode, programs)]
-        if not names and any(file.startswith('kmod/') for file in files):
-            self.guests = in_guest
-        elif not names:
-            self.folders = [name for name in folders if name != 'long']
-        elif not set(self.guests) <= set(in_guest):
-            raise Failure('not all of these guest programs run in user-mode Linux')
-        self.seconds = None  # that they may take
-
-    def commands(self):
-        """(command, does its failure mean that the change does not build?)"""
-        if self.folders:
-            made = TREE / 'build' / modules.PRESET
-            if not (made / 'build.ninja').exists():
-                yield ['cmake', '--preset', modules.PRESET], True
-            yield ['ninja', '-C', made, *(f'unit-{name}' for name in self.folders)], True
-            yield from ((['prlimit', f'--as={MEMORY}', made / 'test/unit' / f'unit-{name}'], False)
-                        for name in self.folders)
-        if self.guests:
-            yield [TREE / 'dev', 'test', '--kernel-dir', BUILD / 'kernel' / architectures.USER_MODE,
-                   *self.guests], False
-
-    def verdict(self):
-        """`survived`, `invalid` or `killed`, and the output of the last command."""
-        for command, builds in self.commands():
-            limit = [] if builds or not self.seconds else ['timeout', '-k', '60', self.seconds]
-            status, text = shell.output_of([*limit, *command], cwd=TREE)
-            if status:
-                return 'invalid' if builds or NOT_BUILT in text else 'killed', text
-        return 'survived', ''
-
-    def try_unchanged(self):
-        self.verdict()  # builds
-        began = time.monotonic()
-        verdict, text = self.verdict()
-        if verdict != 'survived':
-            raise Failure(f'the tests fail without any change:\n{text}')
-        self.seconds = round(BASE_SECONDS + SLOWER * (time.monotonic() - began))
+def tests_of(words, files):
+    """(folders of test/unit, guest programs): those of these names, by default all fast ones."""
+    folders = {path.parent.name for path in (ROOT / 'test/unit').glob('*/*.cpp')}
+    user_mode = arguments.Options(kernels=[architectures.USER_MODE])
+    guests = [word for word in words if word not in folders]
+    for word in guests:
+        if not word.endswith('.py'):
+            raise Failure('mutants: neither a file, nor a guest test NAME.py, nor a folder of '
+                          f'test/unit: {word}')
+    programs = tests.guest_programs(user_mode, guests)
+    tests.reject_unsuitable(user_mode, programs)
+    if words:
+        return [word for word in words if word in folders], guests
+    if any(file.startswith('kmod/') for file in files):
+        return [], [program.name for program in programs]
+    return sorted(folders - {'long'}), []
 
 
-def try_all(sample, texts, run):
-    """Prints each verdict, and the change if it survived. @run: the verdict of the tree as it is"""
+def commands_of(folders, guests):
+    """(command, does its failure mean that the change does not build?)"""
+    if folders:
+        made = TREE / 'build' / modules.PRESET
+        if not (made / 'build.ninja').exists():
+            yield ['cmake', '--preset', modules.PRESET], True
+        yield ['ninja', '-C', made, *(f'unit-{name}' for name in folders)], True
+        yield from ((['prlimit', f'--as={MEMORY}', made / 'test/unit' / f'unit-{name}'], False)
+                    for name in folders)
+    if guests:
+        yield [TREE / 'dev', 'test', '--kernel-dir', BUILD / 'kernel' / architectures.USER_MODE,
+               *guests], False
+
+
+def verdict_of(commands, seconds=0):
+    """`survived`, `invalid` or `killed`, and the output of the last command. @seconds: the limit of
+    a command that does not build; 0: none"""
+    for command, builds in commands:
+        limit = ['timeout', '-k', '60', 0 if builds else seconds]
+        status, text = shell.output_of([*limit, *command], cwd=TREE)
+        if status:
+            return 'invalid' if builds or NOT_BUILT in text else 'killed', text
+    return 'survived', ''
+
+
+def seconds_of(commands):
+    """The limit, by what the commands take without a change."""
+    verdict_of(commands)  # builds
+    began = time.monotonic()
+    verdict, text = verdict_of(commands)
+    if verdict != 'survived':
+        raise Failure(f'the tests fail without any change:\n{text}')
+    return round(BASE_SECONDS + SLOWER * (time.monotonic() - began))
+
+
+def try_all(sample, texts, commands, seconds):
+    """Prints each verdict, and the change if it survived."""
     counts = collections.Counter()
     for number, mutant in enumerate(sample, 1):
         path, text = TREE / mutant.file, texts[mutant.file]
         path.write_text(mutant.of(text))
         try:
-            verdict, _ = run()
+            verdict, _ = verdict_of(commands, seconds)
         finally:
             path.write_text(text)
         counts[verdict] += 1
@@ -155,20 +156,22 @@ def try_all(sample, texts, run):
           f'{counts["invalid"]} do not build')
 
 
-def mutants(options, words):
-    files = [os.path.relpath(word, ROOT) for word in words if (ROOT / word).is_file()]
+def mutants(options):
+    files = [os.path.relpath(word, ROOT) for word in options.words if (ROOT / word).is_file()]
+    folders, guests = tests_of(
+        [word for word in options.words if not (ROOT / word).is_file()], files)
     if not files:
-        raise Failure('usage: ./dev mutants [--seed S] [--count N] FILE... [TEST...]')
-    runner = Tests([word for word in words if not (ROOT / word).is_file()], files)
+        raise Failure('mutants: no file is named')
     packages.need(packages.of('userspace', 'unit'), options.yes)
-    if runner.guests:
+    if guests:
         packages.need(packages.of('kernel', 'guest', 'test'), options.yes)
-        options.built_kernel = architectures.USER_MODE
-        modules.need_kernel(options)
+        options.kernels = [architectures.USER_MODE]
+        for command in modules.kernel_builds(options):
+            shell.must(command)
     copy_project()
+    commands = list(commands_of(folders, guests))
     texts = {file: (ROOT / file).read_text() for file in files}
     found = [mutant for file, text in texts.items() for mutant in mutants_of(file, text)]
     sample = random.Random(options.seed).sample(found, min(options.count or len(found), len(found)))
     say(f'{len(sample)} of {len(found)} mutants; first the tests without a change')
-    runner.try_unchanged()
-    try_all(sample, texts, runner.verdict)
+    try_all(sample, texts, commands, seconds_of(commands))

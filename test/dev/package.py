@@ -8,7 +8,6 @@ import email.utils
 import re
 import shutil
 import tarfile
-import textwrap
 import time
 
 import packages
@@ -19,41 +18,7 @@ FOLDER = BUILD / 'package'
 CONTROL = ROOT / 'packaging/debian/control'
 MAINTAINER = re.compile(r'^Maintainer: (.*)$', re.MULTILINE)
 RELEASE = re.compile(r'^## (\d+\.\d+\.\d+) - (\d{4}-\d\d-\d\d|unreleased)$', re.MULTILINE)
-
-
-def package_maintainer():
-    """Name and address: the changelogs and the packages of Fedora have those of CONTROL."""
-    return MAINTAINER.search(CONTROL.read_text())[1]
-
-
-def releases(text, today, bullet):
-    """(version, is it released?, seconds, entries behind @bullet) of CHANGELOG.md, the newest
-    first. An entry is a paragraph. @today: seconds, of what is not released."""
-    parts = RELEASE.split(text)[1:]
-    for number, date, body in zip(parts[::3], parts[1::3], parts[2::3]):
-        released = date != 'unreleased'
-        entries = [' '.join(entry.split()).removeprefix('* ')
-                   for entry in re.split(r'\n\n|\n(?=\* )', body) if entry.strip()]
-        yield (number, released,
-               calendar.timegm(time.strptime(date, '%Y-%m-%d')) if released else today,
-               '\n'.join(textwrap.fill(entry, 78, initial_indent=bullet,
-                                       subsequent_indent=' ' * len(bullet)) for entry in entries))
-
-
-def changelog(text, maintainer, today):
-    """CHANGELOG.md in the form of debian/changelog."""
-    return '\n'.join(
-        f'macstats ({number}) {"unstable" if released else "UNRELEASED"}; urgency=medium\n\n'
-        f'{entries}\n\n -- {maintainer}  {email.utils.formatdate(seconds)}\n'
-        for number, released, seconds, entries in releases(text, today, '  * '))
-
-
-def rpm_changelog(text, maintainer, today):
-    """CHANGELOG.md in the form of a spec file's section."""
-    return '\n'.join(
-        f'* {time.strftime("%a %b %d %Y", time.gmtime(seconds))} {maintainer} - {number}-1\n'
-        f'{entries}\n'
-        for number, _, seconds, entries in releases(text.replace('%', '%%'), today, '- '))
+CHANGES = 'CHANGELOG.md of the package macstats has the changes.'
 
 
 def packed_files():
@@ -61,29 +26,47 @@ def packed_files():
     return shell.project_files(':/', ':!test') + shell.project_files('test/scenario')
 
 
-def newest_change():
-    """When the version last changed."""
-    return max(path.stat().st_mtime for path in (ROOT / 'CHANGELOG.md', ROOT / 'VERSION'))
+def maintainer():
+    return MAINTAINER.search(CONTROL.read_text())[1]
 
 
-def write_spec(folder, number, log_text):
+def seconds_of(date):
+    """The time of a release, or that at which the unreleased version last changed"""
+    if date == 'unreleased':
+        return max((ROOT / name).stat().st_mtime for name in ('CHANGELOG.md', 'VERSION'))
+    return calendar.timegm(time.strptime(date, '%Y-%m-%d'))
+
+
+def changelog(number, date):
+    """debian/changelog"""
+    suite = 'UNRELEASED' if date == 'unreleased' else 'unstable'
+    return (f'macstats ({number}) {suite}; urgency=medium\n\n  * {CHANGES}\n\n'
+            f' -- {maintainer()}  {email.utils.formatdate(seconds_of(date))}\n')
+
+
+def rpm_changelog(number, date):
+    """The section of a spec file"""
+    day = time.strftime('%a %b %d %Y', time.gmtime(seconds_of(date)))
+    return f'* {day} {maintainer()} - {number}-1\n- {CHANGES}\n'
+
+
+def write_spec(folder, number, date):
     """The spec file with its version and changelog."""
     path = folder / 'SPECS/macstats.spec'
     path.parent.mkdir(parents=True)
     text = (ROOT / 'packaging/rpm/macstats.spec').read_text()
-    path.write_text(text.replace('@VERSION@', number) +
-                    rpm_changelog(log_text, package_maintainer(), newest_change()))
+    path.write_text(text.replace('@VERSION@', number) + rpm_changelog(number, date))
     return path
 
 
-def rpm_packages(number, log_text):
+def rpm_packages(number, date):
     folder = FOLDER / 'rpm'
     shell.remove(folder)
     (folder / 'SOURCES').mkdir(parents=True)
     with tarfile.open(folder / f'SOURCES/macstats-{number}.tar.gz', 'w:gz') as archive:
         for name in packed_files():
             archive.add(ROOT / name, f'macstats-{number}/{name}')
-    path = write_spec(folder, number, log_text)
+    path = write_spec(folder, number, date)
     # The packages that the build needs are installed, with Debian's names.
     step('building the packages of Fedora',
          ['rpmbuild', '--nodeps', '--define', f'_topdir {folder}', '-ba', path])
@@ -91,7 +74,7 @@ def rpm_packages(number, log_text):
         print(made.relative_to(ROOT))
 
 
-def rpm_check(number, log_text):
+def rpm_check(number, date):
     """%install and %files without %build, which compiles for minutes. rpmbuild fails if a file is
     in no list, or a list has a file that is not installed."""
     source, folder = FOLDER / 'source', FOLDER / 'rpm-check'
@@ -99,12 +82,9 @@ def rpm_check(number, log_text):
     if not build:
         raise Failure('no Debian packages were built: ./dev package builds them')
     shell.remove(folder)
-    path = write_spec(folder, number, log_text)
+    path = write_spec(folder, number, date)
     tree = folder / f'BUILD/macstats-{number}'
-    tree.mkdir(parents=True)
-    for name in ('CHANGELOG.md', 'Kbuild', 'LICENSE', 'LICENSES', 'README.md', 'VERSION', 'kmod',
-                 'packaging', 'shared'):
-        (shutil.copytree if (source / name).is_dir() else shutil.copy2)(source / name, tree / name)
+    shutil.copytree(source, tree, ignore=shutil.ignore_patterns(build.name, 'debian'))
     (tree / 'build').symlink_to(build)
     step('installing the files of the packages of Fedora',
          ['rpmbuild', '--nodeps', '--define', f'_topdir {folder}', '--define',
@@ -112,7 +92,7 @@ def rpm_check(number, log_text):
           path])
 
 
-def debian_packages(number, log_text):
+def debian_packages(number, date):
     tree, debian = FOLDER / 'source', FOLDER / 'source/debian'
     tree.mkdir(parents=True, exist_ok=True)
     for made in FOLDER.glob(f'*_{number}_*'):
@@ -121,7 +101,7 @@ def debian_packages(number, log_text):
     shutil.copytree(ROOT / 'packaging/debian', debian, dirs_exist_ok=True)
     shutil.copy2(ROOT / 'packaging/dkms.conf', debian / 'macstats-dkms.dkms')
     shutil.copy2(ROOT / 'packaging/macstats-exporter.service', debian)
-    (debian / 'changelog').write_text(changelog(log_text, package_maintainer(), newest_change()))
+    (debian / 'changelog').write_text(changelog(number, date))
     # Debhelper would skip what it has done once; ninja knows better.
     for stamp in debian.glob('*debhelper*'):
         shell.remove(stamp)
@@ -137,13 +117,14 @@ def debian_packages(number, log_text):
 BUILDS = {'': debian_packages, 'rpm': rpm_packages, 'rpm check': rpm_check}
 
 
-def package(options, words):
+def package(options):
+    words = options.words
     build = BUILDS.get(' '.join(words))
     if not build:
-        raise Failure('package takes no arguments but rpm, or rpm check')
+        raise Failure('package: no arguments but rpm, or rpm check')
     packages.need(packages.of('userspace', *(['rpm'] if words else ['package'])), options.yes)
     number = (ROOT / 'VERSION').read_text().strip()
-    log_text = (ROOT / 'CHANGELOG.md').read_text()
-    if RELEASE.search(log_text)[1] != number:
+    newest, date = RELEASE.search((ROOT / 'CHANGELOG.md').read_text()).groups()
+    if newest != number:
         raise Failure(f'VERSION is {number}, which is not the first one of CHANGELOG.md')
-    build(number, log_text)
+    build(number, date)

@@ -30,8 +30,8 @@ GROUPS = {
              'git', 'clang', 'lld'),
     'browser': ('chromium', 'chromium-driver', 'python3-selenium', 'fonts-dejavu-core'),
     'fuzz': ('clang', 'libclang-rt-dev'),
-    'package': ('build-essential', 'debhelper', 'dh-dkms', 'lintian', 'lowdown', 'mandoc', 'systemd',
-                'git'),
+    'package': ('build-essential', 'debhelper', 'dh-dkms', 'lintian', 'lowdown', 'mandoc',
+                'systemd', 'git'),
     'rpm': ('lowdown', 'rpm'),
     'fresh': ('mmdebstrap', 'git'),
     # Modules, library, command and guests for other architectures
@@ -46,9 +46,6 @@ GROUPS = {
 
 def of(*groups):
     """The packages of these groups, each once."""
-    for group in groups:
-        if group not in GROUPS:
-            raise Failure(f'no such group of packages: {group}')
     return list(dict.fromkeys(name for group in groups for name in GROUPS[group]))
 
 
@@ -72,15 +69,6 @@ def may_install(names, yes, terminal, ask=input):
     return answer.strip().lower() in ('', 'y', 'yes')
 
 
-def as_root(terminal):
-    """The words that run a command as root."""
-    if os.geteuid() == 0:
-        return []
-    if not shutil.which('sudo'):
-        raise Failure('installing packages needs root or sudo')
-    return ['sudo'] if terminal else ['sudo', '-n']
-
-
 def need(wanted, yes=False):
     """Installs those of the wanted packages that are missing."""
     if not (shutil.which('dpkg-query') and shutil.which('apt-get')):
@@ -93,7 +81,8 @@ def need(wanted, yes=False):
     if not may_install(names, yes, terminal):
         raise Failure(f'these Debian packages are missing: {" ".join(names)}. Install them, or '
                       'repeat the command with --yes')
-    apt = [*as_root(terminal), 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q']
+    sudo = [] if os.geteuid() == 0 else ['sudo'] if terminal else ['sudo', '-n']
+    apt = [*sudo, 'env', 'DEBIAN_FRONTEND=noninteractive', 'apt-get', '-q']
     step('updating the package lists', [*apt, 'update'])
     step(f'installing: {" ".join(names)}', [*apt, 'install', '-y', '--no-install-recommends', '-o',
                                             'DPkg::Lock::Timeout=300', *names])

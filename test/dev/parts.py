@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import time
+from functools import partial
 
 import architectures
 import bench
@@ -18,7 +19,7 @@ import lint
 import modules
 import packages
 import tests
-from shell import BUILD, ROOT, Failure, run, say
+from shell import BUILD, ROOT, Failure, output_of, run, say
 
 # Of each fuzzer. A slow one states its own in a comment: `// inputs: 5000`.
 FUZZ_INPUTS, FULL_FACTOR = 12_500, 160
@@ -35,23 +36,25 @@ def verdict(what, status, command):
 
 def on_kernels(options, labels, **more):
     """The options of a part with kernels of its own."""
-    return dataclasses.replace(options, kernels=labels, kernel_dir='', built_kernel='', **more)
+    return dataclasses.replace(options, kernels=labels, kernel_dir=None, **more)
+
+
+def one_or_all(options, names):
+    """The one which the seed selects, all in a full run"""
+    return names if options.full else [names[tests.seed() // len(TURNS) % len(names)]]
 
 
 def fuzzers(options, total):
     """Each fuzzer is a test."""
     packages.need(packages.of('userspace', 'fuzz'), options.yes)
     for source in sorted((ROOT / 'test/fuzz').glob('*.cpp')):
-        log = tests.RESULTS / f'fuzz-{source.stem}.log'
         stated = STATED_INPUTS.search(source.read_text())
         inputs = int(stated[1]) if stated else FUZZ_INPUTS
         command = ['test/fuzz/run', '--inputs', inputs * FULL_FACTOR if options.full else inputs,
                    source.stem]
-        with log.open('wb') as output:
-            status = run(command, env=os.environ | tests.effort(options), stdin=subprocess.DEVNULL,
-                         stdout=output, stderr=subprocess.STDOUT)
+        status, text = output_of(command, env=os.environ | tests.effort(options))
         if status:
-            print(*log.read_text(errors='replace').splitlines()[-100:], sep='\n', flush=True)
+            print(*text.splitlines()[-100:], sep='\n', flush=True)
         total += verdict(f'fuzzer {source.stem}', status, command)
 
 
@@ -81,7 +84,8 @@ def pages(options, total):
                                                       LIVE_SECONDS)], total)
     docs.make()
     in_browser('the site', ['test/site/pages.py', '--frames', programs / 'test/site/random-frames',
-                            '--command', programs / 'userspace/cli/macstats', '--seed', tests.seed(), docs.FOLDER / 'html'], total,
+                            '--command', programs / 'userspace/cli/macstats', '--seed',
+                            tests.seed(), docs.FOLDER / 'html'], total,
                env=os.environ | tests.effort(options))
 
 
@@ -100,19 +104,10 @@ def in_fresh_debian(program, needed, options, total, **variables):
     total += tests.judged(status, tests.programs_in(counts), program)
 
 
-def on_debian(suite, groups=ALL_GROUPS, in_full=ALL_GROUPS):
-    """The part for a machine with nothing but this suite: some groups of cases, and those of a full
-    run."""
-    def part(options, total):
-        in_fresh_debian(f'test/distribution/{suite}', ['fresh'], options, total,
-                        MACSTATS_GROUPS=in_full if options.full else groups)
-    return part
-
-
-def installed_packages(options, total):
-    """The Debian packages, installed; those of Fedora, built or checked."""
-    in_fresh_debian('test/packages/run',
-                    ['userspace', 'kernel', 'guest', 'package', 'rpm', 'fresh'], options, total)
+def on_debian(suite, groups, in_full, options, total):
+    """On a machine with nothing but this suite: some groups of cases, and those of a full run."""
+    in_fresh_debian(f'test/distribution/{suite}', ['fresh'], options, total,
+                    MACSTATS_GROUPS=in_full if options.full else groups)
 
 
 def guest_tests(own, names, programs, total, **more):
@@ -122,11 +117,9 @@ def guest_tests(own, names, programs, total, **more):
 
 
 def other_architectures(options, total):
-    """Builds the modules and the userspace part, and runs tests in guests: for one architecture,
-    which the seed selects, for all in a full run."""
-    names = list(architectures.ARCHITECTURES)
-    if not options.full:
-        names = [names[tests.seed() // len(TURNS) % len(names)]]
+    """Builds the modules and the userspace part, and runs tests in guests: for one architecture or
+    all."""
+    names = one_or_all(options, list(architectures.ARCHITECTURES))
     others = on_kernels(options, names, long=False, full=False)
     programs = tests.guest_programs(others, [])
     tests.prepare(others, programs)
@@ -136,36 +129,29 @@ def other_architectures(options, total):
         tests.in_guests(others, [], programs, total)
 
 
-def on_kernel(label, long=False, hardware=False):
-    """The part that runs the guest tests on a kernel of Debian: half of them, which the seed
-    selects, all in a full run. @long: with those that take long; @hardware: with all that need a
-    NIC"""
-    def part(options, total):
-        own = on_kernels(options, [label], long=long or options.full)
-        programs = tests.guest_programs(own, [])
-        if not options.full:
-            usual = [each for each in programs if not tests.needs_hardware(each)]
-            nics = [each for each in programs if hardware and tests.needs_hardware(each)]
-            programs = usual[tests.seed() // len(TURNS) % 2::2] + nics
-        guest_tests(own, [], programs, total, with_selftest=True)
-    return part
+def on_kernel(label, options, total, long=False, hardware=False):
+    """The guest tests on a kernel of Debian: half of them, which the seed selects, all in a full
+    run. @long: with those that take long; @hardware: with all that need a NIC"""
+    own = on_kernels(options, [label], long=long or options.full)
+    programs = tests.guest_programs(own, [])
+    if not options.full:
+        usual = [each for each in programs if not tests.needs_hardware(each)]
+        nics = [each for each in programs if hardware and tests.needs_hardware(each)]
+        programs = usual[tests.seed() // len(TURNS) % 2::2] + nics
+    guest_tests(own, [], programs, total, with_selftest=True)
 
 
 def wire(options, total):
-    """Two NICs of QEMU, their drivers and the capture of their wire: of one kind, which the seed
-    selects, of all in a full run. Those of e1000 are in the part 6.1."""
-    names = list(WIRES)
-    if not options.full:
-        names = [names[tests.seed() // len(TURNS) % len(names)]]
-    for name in names:
+    """Two NICs of QEMU, their drivers and the capture of their wire: of one kind or all. Those of
+    e1000 are in the part 6.1."""
+    for name in one_or_all(options, list(WIRES)):
         own = on_kernels(options, [WIRES[name]])
         guest_tests(own, [name], tests.guest_programs(own, [name]), total)
 
 
 def two_processors(options, total):
     """The tests of races, on user-mode Linux with two processors."""
-    own = dataclasses.replace(options, built_kernel=architectures.USER_MODE_SMP, long=False,
-                              full=False)
+    own = on_kernels(options, [architectures.USER_MODE_SMP], long=False, full=False)
     guest_tests(own, RACES, tests.guest_programs(own, RACES), total)
 
 
@@ -181,22 +167,24 @@ def all_checks(options, total):
 
 PARTS = {
     'lint': all_checks,
-    '6.1': on_kernel('6.1', hardware=True),
-    '6.12': on_kernel('6.12', long=True),
-    'newest': on_kernel('newest'),
-    'rt': on_kernel('rt'),
+    '6.1': partial(on_kernel, '6.1', hardware=True),
+    '6.12': partial(on_kernel, '6.12', long=True),
+    'newest': partial(on_kernel, 'newest'),
+    'rt': partial(on_kernel, 'rt'),
     'architectures': other_architectures,
     'wire': wire,
     'races': two_processors,
-    'packages': installed_packages,
+    # The Debian packages, installed; those of Fedora, built or checked
+    'packages': partial(in_fresh_debian, 'test/packages/run', [
+        'userspace', 'kernel', 'guest', 'package', 'rpm', 'fresh']),
     'pages': pages,
     'fuzzers': fuzzers,
     'random': long_unit,
     'costs': costs,
-    'bookworm': on_debian('bookworm', 'parts'),
-    'trixie': on_debian('trixie', 'tests', 'tests'),
-    'trixie-builds': on_debian('trixie', 'builds', 'builds parts'),
-    'sid': on_debian('sid'),
+    'bookworm': partial(on_debian, 'bookworm', 'parts', ALL_GROUPS),
+    'trixie': partial(on_debian, 'trixie', 'tests', 'tests'),
+    'trixie-builds': partial(on_debian, 'trixie', 'builds', 'builds parts'),
+    'sid': partial(on_debian, 'sid', ALL_GROUPS, ALL_GROUPS),
 }
 # A long run has these, and one of the lists, which the commit selects. A full run has all of them.
 ALWAYS = ('lint', 'newest', 'trixie', 'wire')
@@ -237,17 +225,16 @@ def run_part(name, options, total):
 
 def usual(options, total):
     """The tests that need no guest, then the guests of user-mode Linux."""
-    own = options if tests.chooses_kernel(options) else \
-        dataclasses.replace(options, built_kernel=architectures.USER_MODE, long=False, full=False)
+    with_unit = not options.kernels
+    own = on_kernels(options, [architectures.USER_MODE], long=False, full=False) if with_unit \
+        else options
     programs = [] if options.unit else tests.guest_programs(own, [])
-    with_unit = not tests.chooses_kernel(options)
-    with_selftest = options.long or bool(options.kernel_dir or options.built_kernel)
+    with_selftest = options.long or not set(architectures.BUILT).isdisjoint(options.kernels)
     tests.prepare(own, programs, with_unit)
     if with_unit:
         tests.unit(own, total)
     if programs:
-        tests.in_guests(own, [], programs, total,
-                        with_selftest and not architectures.among(options.kernels))
+        tests.in_guests(own, [], programs, total, with_selftest)
 
 
 def named(options, names, total):
@@ -263,26 +250,27 @@ def named(options, names, total):
             run_part(name, options, total)
 
 
-def everything(options, names, total):
+def everything(options, total):
     tests.RESULTS.mkdir(parents=True, exist_ok=True)
-    if options.unit and names:
+    if options.unit and options.words:
         raise Failure('--unit takes no names of tests')
-    if names:
-        named(options, names, total)
+    if options.words:
+        named(options, options.words, total)
     else:
         began = time.monotonic()
         usual(options, total)
-        if not options.unit and not tests.chooses_kernel(options):
+        if not options.unit and not options.kernels:
             say(duration('tests', time.monotonic() - began, options))
             for name in parts_of(options, tests.seed()) if options.long else []:
                 run_part(name, options, total)
 
 
-def test(options, names):
+def test(options):
     """Exit status 0 comes only from here: at least one test has passed and none failed."""
-    total, complete = counting.Tally(), False
+    total, complete, variables = counting.Tally(), False, ''
     try:
-        everything(options, names, total)
+        variables = tests.variables_of(options)
+        everything(options, total)
         complete = True
     except Failure as error:
         print(f'./dev: {error}', file=sys.stderr)
@@ -292,8 +280,6 @@ def test(options, names):
         for each in total.failures:
             print(f'failed: {each}')
         for each in total.repeats:
-            has_variables = each.startswith('MACSTATS_')
-            print(f'repeat with: '
-                  f'{each if has_variables else f"{tests.variables_of(options)} {each}"}')
+            print(f'repeat with: {"" if each.startswith("MACSTATS_") else f"{variables} "}{each}')
         print(total, flush=True)
     sys.exit(0 if total.passed and not total.failed else 1)

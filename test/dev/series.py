@@ -54,12 +54,12 @@ def write(source, output):
 def build_for_guests(options):
     """The modules of the whole series, for the kernel of the guests."""
     output = BUILD / 'series'
-    inputs = modules.newest(SERIES.parent), (ROOT / 'shared/macstats/account.h').stat().st_mtime
-    made = output / 'tree/Kbuild'
-    if not made.exists() or made.stat().st_mtime < max(inputs):
+    if not modules.is_newer(output / 'tree/Kbuild', SERIES.parent,
+                            ROOT / 'shared/macstats/account.h'):
         write(BUILD / 'kernel/user-mode-source', output)
     step('building the modules of the series', lambda: modules.make_modules(
-        options.kernel_dir, output / 'tree', 'ARCH=um', DRIVER_IS_BUILT))
+        modules.build_folder(options, options.kernels[0]), output / 'tree', 'ARCH=um',
+        DRIVER_IS_BUILT))
 
 
 def is_short(tree):
@@ -101,8 +101,8 @@ def rejects_wrong_rows(tree):
 
 
 def warnings_of(tree, commit):
-    """(exit code, {warning without its line: the same with it}) of a build after a patch, by W=1 and
-    sparse."""
+    """(exit code, {warning without its line: the same with it}) of a build after a patch, by W=1
+    and sparse."""
     must(['git', '-C', tree, 'checkout', '--quiet', commit])
     status, text = modules.kbuild(modules.headers_of('newest'), tree, DRIVER_IS_BUILT, 'W=1', 'C=2',
                                   f'CHECK={modules.SPARSE}')
@@ -130,5 +130,5 @@ def check():
     output = BUILD / 'series-newest'
     write(modules.DRIVERS['newest'], output)
     tree, patches = output / 'tree', sorted(output.glob('*.patch'))
-    return all([is_short(tree), fits_model(tree), conversions.keeps_style(*patches, ignored=NOT_CHECKED),
-                rejects_wrong_rows(tree), each_builds(tree)])
+    return all([is_short(tree), fits_model(tree), rejects_wrong_rows(tree), each_builds(tree),
+                conversions.keeps_style(*patches, ignored=NOT_CHECKED)])

@@ -1,24 +1,21 @@
 # SPDX-License-Identifier: GPL-2.0
-"""Messages and child processes of ./dev. A signal that ends ./dev ends its children."""
+"""Messages and child processes of ./dev. Its direct children end with it, even if it is killed."""
 
 import os
 import pathlib
 import shutil
-import signal
 import subprocess
 import sys
-import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = ROOT / 'build'
 IN_CI = bool(os.environ.get('CI'))
-
-STOP_SECONDS = 10      # for a child to end after SIGTERM
+sys.path.append(str(ROOT / 'test/vm/lib'))  # which has modules that guests use, too
+STOP_SECONDS = 10   # for a child to end after SIGTERM
 
 _children = set()
-_stopping = threading.Event()
-_lock = threading.RLock()  # a signal may come while it is held
+_ending = []    # by this signal
 
 
 class Failure(Exception):
@@ -34,24 +31,49 @@ def processors():
 
 
 def start(command, **options):
-    """A child in ROOT that a signal to ./dev will end."""
-    with _lock:
-        if _stopping.is_set():
-            raise Failure(f'{command[0]}: not started, ./dev is ending')
-        try:
-            child = subprocess.Popen([str(word) for word in command], **{'cwd': ROOT} | options)
-        except OSError as error:
-            raise Failure(f'{command[0]}: {error.strerror}') from None
-        _children.add(child)
+    """A child in ROOT that ends with the thread which starts it."""
+    line = ['setpriv', '--pdeathsig', 'TERM', *map(str, command)]
+    if _ending:
+        raise Failure(f'{command[0]}: not started, ./dev is ending')
+    for program in line[0], line[3]:
+        if '/' not in program and not shutil.which(program):
+            raise Failure(f'{program}: no such program')
+    child = subprocess.Popen(line, **{'cwd': ROOT} | options)
+    _children.add(child)
+    if _ending:  # since, and end() may not have seen it
+        child.terminate()
     return child
 
 
 def finish(child):
     """Waits for a child. Returns its exit code, as a shell would."""
     status = child.wait()
-    with _lock:
-        _children.discard(child)
+    _children.discard(child)
     return status if status >= 0 else 128 - status
+
+
+def has_ended(child):
+    """Popen.poll() cannot tell in the handler of a signal that interrupted Popen.wait()."""
+    try:
+        return os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+    except ChildProcessError:
+        return True
+
+
+def end(number, _frame):
+    """The handler of a signal: ends the children, and waits, since a guest has to end QEMU."""
+    if _ending:
+        return
+    _ending.append(number)
+    alive = list(_children)
+    for child in alive:
+        child.terminate()
+    limit = time.monotonic() + STOP_SECONDS
+    while (alive := [each for each in alive if not has_ended(each)]) and time.monotonic() < limit:
+        time.sleep(0.05)
+    for child in alive:
+        child.kill()
+    sys.exit(128 + number)
 
 
 def run(command, **options):
@@ -85,42 +107,6 @@ def step(title, command):
         raise Failure(f'failed: {title}')
 
 
-def has_ended(child):
-    """Popen.poll() cannot tell in the handler of a signal that interrupted Popen.wait()."""
-    try:
-        return os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
-    except ChildProcessError:
-        return True
-
-
-def stop_children():
-    """Ends all children, and waits for them: a guest needs time to end QEMU."""
-    with _lock:
-        children = list(_children)
-    for child in children:
-        if child.poll() is None:
-            child.terminate()
-    end = time.monotonic() + STOP_SECONDS
-    while (alive := [child for child in children if not has_ended(child)]) and \
-            time.monotonic() < end:
-        time.sleep(0.05)
-    for child in alive:
-        child.kill()
-
-
-def end_on_signals():
-    def end(number, _frame):
-        for other in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-            # A child that is just being started would inherit SIG_IGN.
-            signal.signal(other, lambda *_: None)
-        _stopping.set()  # other threads start no more
-        stop_children()
-        sys.exit(128 + number)
-
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, end)
-
-
 def project_files(*patterns):
     """Files of the project, committed or about to be, that match git's patterns."""
     status, text = output_of(['git', 'ls-files', '-coz', '--exclude-standard', '--deduplicate',
@@ -131,8 +117,8 @@ def project_files(*patterns):
 
 
 def copy(names, tree):
-    """Copies files of the project. Those whose content is the same keep their time, so that a second
-    build compiles only what has changed."""
+    """Copies files of the project. Those whose content is the same keep their time, so that a
+    second build compiles only what has changed."""
     for name in names:
         source, made = ROOT / name, tree / name
         if not made.exists() or made.read_bytes() != source.read_bytes():

@@ -5,7 +5,6 @@ import unittest
 from unittest import mock
 
 import bench
-import bench_growth
 import bench_rows
 from bench_rows import Row
 from shell import Failure
@@ -47,13 +46,13 @@ class Figures(unittest.TestCase):
                 ({1: 100, 2: 100, 4: 7, 8: 14, 16: 28},
                  'make ports, 1 to 16: exponent 1.00 from 4 on, goal ≤ 1.05, good'),
                 ({1: 1, 10: 10}, 'make ports: an exponent needs 3 sizes, not 2')):
-            self.assertEqual(list(bench_growth.lines(
+            self.assertEqual(list(bench_rows.growth(
                 {f'make ports/{size}': cost for size, cost in costs.items()})), [line])
 
 
 class Baseline(unittest.TestCase):
     def grown(self, **costs):
-        parts = {name: bench.Part(name, each) for name, each in costs.items()}
+        parts = {name: (name, each) for name, each in costs.items()}
         with mock.patch.object(bench.modules, 'build_userspace'), \
                 mock.patch.object(bench, 'baseline',
                                   return_value={name: {'a': 100, 'b': 100} for name in parts}), \

@@ -1,18 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0
 """Tests of the counts and the verdict of ./dev test: nothing that fails counts as passed."""
 
-import contextlib
-import io
-import pathlib
-import tempfile
 import unittest
 
 import counting
 import testing
 import tests
 from counting import Tally
-
-import rtnl
 
 
 class Counting(unittest.TestCase):
@@ -58,28 +52,3 @@ class Counting(unittest.TestCase):
                 self.assertEqual((done.returncode, done.stdout.splitlines()[-1]),
                                  (1, '0 passed, 1 failed'))
                 self.assertIn(why, done.stderr)
-
-
-class Holds(unittest.TestCase):
-    def test_a_hold_of_rtnl_beyond_50_ms_fails_the_run_with_its_program(self):
-        for holds, failures in (
-                ('50000 a.py\n', []),
-                ('49000 a.py\n51000 b.py\n',
-                 ['calls held RTNL for at most 51.0 ms, in b.py, the limit is 50 ms']),
-                ('', ['how long calls held RTNL is not known'])):
-            with self.subTest(holds), tempfile.TemporaryDirectory() as folder:
-                pathlib.Path(folder, 'rtnl').write_text(holds)
-                with contextlib.redirect_stdout(io.StringIO()):
-                    found = tests.rtnl_verdict(tests.rtnl_holds(pathlib.Path(folder)))
-                self.assertEqual(found.failures, failures)
-
-    def test_what_the_tracing_did_not_count_is_a_problem(self):
-        # As Linux 6.12 prints them.
-        profile = ('  taken                                                   1842               0\n'
-                   '  called                                                    36               {}\n')
-        histogram = 'Totals:\n    Hits: 645\n    Entries: 78\n    Dropped: {}\n'
-        for missed, dropped, problem in (
-                (0, 0, ''), (2, 0, '0 tasks had no room, 2 probes were missed'),
-                (0, 7, '7 tasks had no room, 0 probes were missed')):
-            self.assertEqual(rtnl.losses(profile.format(missed), [histogram.format(dropped)]),
-                             problem)

@@ -29,7 +29,8 @@ class Changes(unittest.TestCase):
 
     def test_what_is_no_code_of_a_function_stays(self):
         for text in ('/* a + 1 */', '// 1', '"a + 1"', "'1'", '#if A > 1', '#define A \\\n 1 + 1',
-                     'static_assert(A == 1);', 'u8 *p;', 'std::vector<int> v;', 'char *c = a;', 'int x1;', 'return 0644;', 'p->a;', 'return f(x);'):
+                     'static_assert(A == 1);', 'u8 *p;', 'std::vector<int> v;', 'char *c = a;',
+                     'int x1;', 'return 0644;', 'p->a;', 'return f(x);'):
             with self.subTest(text):
                 self.assertEqual(lines(f'\t{text}\n'), [])
 
@@ -42,20 +43,16 @@ class Changes(unittest.TestCase):
 class Verdicts(unittest.TestCase):
     def test_the_commands_judge_each_change_and_the_tests_without_one(self):
         text = '\tx = 1;\n'
-        runner = mutants.Tests(['accumulator'], ['a.c'])
-        runner.seconds = 1
         sample = [mutants.Mutant('a.c', 5, 6, new) for new in '2345']
         commands = [(['grep', '-qv', '2', 'a.c'], True), (['grep', '-qv', '3', 'a.c'], False),
                     (['sh', '-c', '! grep -q 4 a.c || sleep 60'], False)]
         with tempfile.TemporaryDirectory() as folder, \
                 mock.patch.object(mutants, 'TREE', pathlib.Path(folder)), \
-                mock.patch.object(runner, 'commands', lambda: commands), \
                 contextlib.redirect_stdout(io.StringIO()) as output:
-            mutants.try_all(sample, {'a.c': text}, runner.verdict)
+            mutants.try_all(sample, {'a.c': text}, commands, 1)
             self.assertEqual(pathlib.Path(folder, 'a.c').read_text(), text)
-            commands[:] = [(['false'], False)]
             with self.assertRaisesRegex(Failure, 'without any change'):
-                runner.try_unchanged()
+                mutants.seconds_of([(['false'], False)])
         self.assertEqual([line.split()[1] for line in output.getvalue().splitlines()
                           if line.startswith('[')],
                          ['invalid:', 'killed:', 'killed:', 'survived:'])
@@ -64,8 +61,9 @@ class Verdicts(unittest.TestCase):
 
 class Words(unittest.TestCase):
     def test_words_are_folders_of_unit_tests_or_guest_programs(self):
-        self.assertIn('wraps.py', mutants.Tests([], ['kmod/provider/poll.c']).guests)
-        self.assertIn('accumulator', mutants.Tests([], ['shared/macstats/frame.h']).folders)
-        for wrong in 'acumulator', 'no_such.py', 'registers.py':
-            with self.subTest(wrong), self.assertRaises(Failure):
-                mutants.Tests([wrong], ['a.c'])
+        self.assertIn('wraps.py', mutants.tests_of([], ['kmod/provider/poll.c'])[1])
+        self.assertIn('accumulator', mutants.tests_of([], ['shared/macstats/frame.h'])[0])
+        for wrong, why in (('acumulator', 'a folder of test/unit: acumulator'),
+                           ('no_such.py', 'no such'), ('registers.py', 'registers.py cannot run')):
+            with self.subTest(wrong), self.assertRaisesRegex(Failure, why):
+                mutants.tests_of([wrong], ['a.c'])

@@ -3,7 +3,6 @@
 
 import contextlib
 import io
-import os
 import pathlib
 import signal
 import subprocess
@@ -42,33 +41,34 @@ class Signals(unittest.TestCase):
         self.addCleanup(process.stdout.close)
         return process
 
-    def ended(self, process, child):
-        """A signal ends the process and its child."""
-        process.send_signal(signal.SIGTERM)
-        self.assertEqual(process.wait(HANG_SECONDS), 128 + signal.SIGTERM)
-        with self.assertRaises(ProcessLookupError):
-            os.kill(child, 0)
+    def ended(self, process, number, status, output=''):
+        """A signal ends the process and its child, which has printed a line."""
+        self.assertRegex(process.stdout.readline(), r'\d+')
+        process.send_signal(number)
+        self.assertEqual(process.wait(HANG_SECONDS), status)
+        self.assertEqual(process.stdout.read(), output)  # to its end: nobody has it open
 
-    def test_a_signal_ends_the_children_and_no_other_starts(self):
-        process = self.started(sys.executable, '-B', '-c', '''
-import sys, threading; sys.path.insert(0, sys.argv[1]); import shell
+    def test_a_signal_ends_the_children_and_no_other_starts_and_a_run_prints_its_counts(self):
+        for number in signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGKILL:
+            killed = number == signal.SIGKILL
+            self.ended(self.started(sys.executable, '-B', '-c', '''
+import concurrent.futures, sys; sys.path.insert(0, sys.argv[1]); import main, parts, shell
+def everything(_, total):
+    total.passed += 1
+    with concurrent.futures.ThreadPoolExecutor(1) as pool:
+        pool.map(shell.run, [["sh", "-c", "echo $$; exec sleep 1000"], ["echo", "another"]])
+parts.everything = everything
 shell.STOP_SECONDS = 1000  # it does not wait for this time
-shell.end_on_signals()
-told = threading.Event()
-def more():
-    child = shell.start(["sleep", "1000"]); print(child.pid, flush=True); shell.finish(child)
-    try: shell.run(["echo", "another"])
-    except shell.Failure as error: print(error, flush=True)
-    told.set()
-# A join() that a signal interrupts takes the thread for ended (CPython, bpo-45274).
-try: thread = threading.Thread(target=more); thread.start(); thread.join()
-finally: told.wait(100)
-''', pathlib.Path(__file__).parent)
-        self.ended(process, int(process.stdout.readline()))
-        self.assertEqual(process.stdout.read(), 'echo: not started, ./dev is ending\n')
+main.main(["test"])
+''', pathlib.Path(__file__).parent), number, -number if killed else 128 + number, '' if killed else
+                       'failed: not all tests were run\n1 passed, 1 failed\n')
+
+    def test_a_program_that_is_missing_is_named(self):
+        with self.assertRaisesRegex(shell.Failure, '^no-such-program: '):
+            shell.run(['no-such-program'])
 
     def test_a_signal_ends_the_program_that_run_all_runs(self):
         with testing.programs({'program': 'echo $$\nexec sleep 60'}) as folder:
             process = self.started(shell.ROOT / 'test/vm/run-all', folder / 'program')
             self.assertEqual(process.stdout.readline(), '==> program\n')
-            self.ended(process, int(process.stdout.readline()))
+            self.ended(process, signal.SIGTERM, 128 + signal.SIGTERM)

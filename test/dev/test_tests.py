@@ -12,7 +12,7 @@ from unittest import mock
 import architectures
 import arguments
 import counting
-import modules
+import main
 import parts
 import shell
 import tests
@@ -26,13 +26,12 @@ class Selection(unittest.TestCase):
 
         def in_guests(options, _names, programs, _total, with_selftest=False):
             calls.extend((label, [program.name for program in programs], options.long,
-                          with_selftest) for label in tests.modules.labels_of(options))
+                          with_selftest) for label in options.kernels)
         with mock.patch.multiple(tests, prepare=mock.DEFAULT, in_guests=in_guests,
                                  unit=lambda *_: others.append('unit'), seed=lambda: 0), \
                 mock.patch.object(parts, 'run_part', lambda name, *_: others.append(name)), \
                 contextlib.redirect_stdout(io.StringIO()):
-            options, names = arguments.parse('test', words)
-            parts.everything(options, names, counting.Tally())
+            parts.everything(main.parse(['test', *words]), counting.Tally())
         return calls, others
 
     def test_a_run_has_the_unit_tests_and_user_mode_linux_and_a_long_run_its_parts(self):
@@ -49,8 +48,8 @@ class Selection(unittest.TestCase):
     def test_a_kernel_that_was_chosen_runs_guest_tests_alone(self):
         for words, label, selftest in (
                 (['--kernel', '6.1'], '6.1', False), (['--kernel-dir', '/'], 'debug', True),
-                (['--debug-kernel', '--long'], 'debug', True), (['--arch', 'armhf'], 'armhf', False),
-                (['--user-mode-kernel'], 'user-mode', True)):
+                (['--debug-kernel', '--long'], 'debug', True),
+                (['--arch', 'armhf'], 'armhf', False), (['--user-mode-kernel'], 'user-mode', True)):
             with self.subTest(words):
                 ((found, names, _, runner),), others = self.of_run(*words)
                 self.assertEqual((found, runner, others), (label, selftest, []))
@@ -94,7 +93,7 @@ class Selection(unittest.TestCase):
         total = counting.Tally()
         with mock.patch.dict(parts.PARTS, sid=cannot), contextlib.redirect_stdout(io.StringIO()), \
                 contextlib.redirect_stderr(io.StringIO()):
-            parts.everything(arguments.Options(), ['sid', 'sid'], total)
+            parts.everything(arguments.Options(words=['sid', 'sid']), total)
         self.assertEqual(total.failures, ['sid: no network'] * 2)
 
     def test_a_long_run_builds_for_one_other_architecture_and_a_full_run_for_all(self):
@@ -116,14 +115,18 @@ class Selection(unittest.TestCase):
                 with self.subTest(path.name):
                     # Or else no run would have it.
                     self.assertIn(folder / path.name, tests.programs_below(folder))
-                    tests.foreign(path.read_text())
-        self.assertEqual(tests.foreign('# architectures: arm64 armhf\n'), ['arm64', 'armhf'])
-        with self.assertRaisesRegex(shell.Failure, 'names of arch'):
-            tests.foreign('# architectures: armfh\n')
+                    tests.foreign(tests.marks_of(folder / path.name))
+        for text, names in ((': arm64 armhf', ['arm64', 'armhf']), (' of the world', []),
+                            ('', list(architectures.ARCHITECTURES))):
+            marks = dict(tests.MARK.findall(f'# architectures{text}\n'))
+            self.assertEqual(tests.foreign(marks), names)
+        for text in ': armfh', ':', ': ':
+            with self.subTest(text), self.assertRaisesRegex(shell.Failure, 'names of arch'):
+                tests.foreign(dict(tests.MARK.findall(f'# architectures{text}\n')))
 
     def test_tests_know_their_effort_and_the_seed_of_the_environment_or_the_commit(self):
         with mock.patch.dict(os.environ, MACSTATS_SEED='77'):
-            self.assertEqual(tests.effort(arguments.parse('test', ['--full'])[0]), {
+            self.assertEqual(tests.effort(main.parse(['test', '--full'])), {
                 'MACSTATS_LONG': 'yes', 'MACSTATS_FULL': 'yes', 'MACSTATS_SEED': '77'})
         for output, seed in ((0, '00000ff\n'), 255), ((128, 'fatal\n'), 1):
             with mock.patch.dict(os.environ, MACSTATS_SEED=''), \
@@ -134,24 +137,24 @@ class Selection(unittest.TestCase):
 class Division(unittest.TestCase):
     """Of the tests of a kernel among guests."""
 
-    def guests(self, words, programs):
+    def guests(self, options, programs):
         """{name: (its programs, its command)} of the guests"""
-        options, found = arguments.parse('test', words)[0], {}
+        found = {}
 
-        def run_labelled(name, line, environment):
-            line = ' '.join(map(str, line))
-            found[name] = {each.name for each in programs if each.name in line}, line
-            return 0
+        def counts(run):
+            line = ' '.join(map(str, run.command))
+            found[run.name] = {each.name for each in programs if each.name in line}, line
+            return counting.Tally()
         with tempfile.TemporaryDirectory() as name, \
                 mock.patch.object(tests, 'RESULTS', pathlib.Path(name)), \
-                mock.patch.object(tests, 'run_labelled', run_labelled), \
+                mock.patch.object(tests.Run, 'counts', counts), \
                 contextlib.redirect_stdout(io.StringIO()):
-            earlier = [pathlib.Path(name, label, 'claims') for label in modules.labels_of(options)]
+            earlier = [pathlib.Path(name, label, 'claims') for label in options.kernels]
             for folder in earlier:
                 (folder / 'faults.py').mkdir(parents=True)
             total = counting.Tally()
             tests.in_guests(options, [], programs, total)
-            self.assertIn(f'{modules.labels_of(options)[0]}: no test has passed', total.failures)
+            self.assertIn(f'{options.kernels[0]}: no test has passed', total.failures)
             self.assertFalse([claim for folder in earlier for claim in folder.iterdir()])
         return found
 
@@ -160,12 +163,12 @@ class Division(unittest.TestCase):
 
     def test_two_guests_share_the_tests_and_hardware_is_in_a_guest_of_its_own(self):
         both = {'faults.py', 'dumps.py'}
-        for words, expected in (
-                (['--kernel', '6.12'], {'6.12': both, '6.12-2': both,
-                                        '6.12-hardware': {'registers.py'}}),
-                (['--long'], {'6.1': both, '6.1-hardware': {'registers.py'},
-                              '6.12': both, '6.12-hardware': {'registers.py'}})):
-            found = self.guests(words, [self.FAULTS, self.DUMPS, self.NIC])
+        for kernels, expected in (
+                (['6.12'], {'6.12': both, '6.12-2': both, '6.12-hardware': {'registers.py'}}),
+                (arguments.KERNELS, {'6.1': both, '6.1-hardware': {'registers.py'},
+                                     '6.12': both, '6.12-hardware': {'registers.py'}})):
+            found = self.guests(arguments.Options(kernels=kernels),
+                                [self.FAULTS, self.DUMPS, self.NIC])
             self.assertEqual({name: some for name, (some, _) in found.items()}, expected)
             for name, (_, line) in found.items():
                 hardware = name.endswith('hardware')
@@ -175,7 +178,8 @@ class Division(unittest.TestCase):
 
     def test_tests_of_each_kind_of_nic_have_a_guest_of_their_own(self):
         usual, gem = (tests.HARDWARE_TESTS / name for name in ('wire_capture.py', 'wire_macb.py'))
-        found = self.guests(['--arch', 'arm64'], [usual, gem, tests.GUEST_TESTS / 'traffic.py'])
+        found = self.guests(arguments.Options(kernels=['arm64']),
+                            [usual, gem, tests.GUEST_TESTS / 'traffic.py'])
         for name, program, kind in (('arm64-hardware', usual, 'e1000'),
                                     ('arm64-cadence_gem', gem, 'cadence_gem')):
             programs, line = found.pop(name)
@@ -192,8 +196,8 @@ class Division(unittest.TestCase):
 
     def test_an_architecture_runs_the_tests_that_are_marked_for_it(self):
         for name, hardware in ('mipsel', {'wire_capture.py'}), ('s390x', set()):
-            words = ['--arch', name]
-            found = self.guests(words, tests.guest_programs(arguments.parse('test', words)[0], []))
+            options = arguments.Options(kernels=[name])
+            found = self.guests(options, tests.guest_programs(options, []))
             self.assertEqual(found.pop(f'{name}-hardware', (set(), ''))[0], hardware)
             usual = set.union(*(some for some, _ in found.values()))
             self.assertLessEqual({'traffic.py', 'wraps.py', 'torn_reads.py'}, usual)
@@ -201,7 +205,8 @@ class Division(unittest.TestCase):
             self.assertIn(f'MACSTATS={shell.BUILD}/{name}/userspace/cli/macstats', found[name][1])
 
     def test_a_full_run_measures_rtnl_by_the_instruction_clock(self):
-        found = self.guests(['--full', '--kernel', '6.1'], [self.FAULTS, self.NIC, self.SLEEPS])
+        found = self.guests(arguments.Options(full=True, kernels=['6.1']),
+                            [self.FAULTS, self.NIC, self.SLEEPS])
         self.assertEqual({name: some for name, (some, _) in found.items()}, {
             '6.1': {'faults.py'}, '6.1-hardware': {'registers.py', 'e1000_resets.py'},
             '6.1-rtnl': {'faults.py'}, '6.1-hardware-rtnl': {'registers.py'}})

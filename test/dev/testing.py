@@ -1,18 +1,16 @@
 # SPDX-License-Identifier: GPL-2.0
-"""Shared by the tests of ./dev. With it, they can import the modules of test/vm."""
+"""Shared by tests of programs."""
 
 import contextlib
 import os
 import pathlib
 import subprocess
-import sys
 import tempfile
 from unittest import mock
 
 from shell import ROOT
 
 DEV = ROOT / 'dev'
-sys.path += [str(ROOT / 'test/vm'), str(ROOT / 'test/vm/lib')]
 
 
 def dev(*words):

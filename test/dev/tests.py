@@ -2,7 +2,6 @@
 """The tests of this system and those in guests: which there are, how they run, and their counts."""
 
 import concurrent.futures
-import contextlib
 import dataclasses
 import functools
 import itertools
@@ -21,7 +20,7 @@ import modules
 import packages
 import series
 import shell
-from shell import BUILD, ROOT, Failure, finish, run, say, start
+from shell import BUILD, ROOT, Failure, finish, say, start
 
 RESULTS = BUILD / 'test'
 GUEST_TESTS = pathlib.Path('test/vm/tests')
@@ -36,30 +35,28 @@ GUEST_TARGETS = ('macstats-test-models', 'netlink-fuzz', 'port-load', 'random-sc
 LONGEST = ('driver_check.py', 'driver_pages.py', 'scenarios.py', 'unplug_in_the_middle.py',
            'versions.py', 'wire.py')
 TEST_SECONDS, FULL_TEST_SECONDS = 5400, 6 * 3600  # one guest with all tests in it
-RTNL_SECONDS = 0.05  # the longest that a call may hold RTNL, by the instruction clock
-RTNL_SLOWNESS = 2    # of a guest that measures it
+RTNL_SLOWNESS = 2    # of a guest that measures how long calls hold it
 # Their driver sleeps with RTNL held, as the one of the kernel's tree does: e1000 for 9 s while it
 # tests itself, and for 50 ms in scenarios. That is no time of the modules.
 SLEEPING_DRIVERS = 'e1000_resets.py', 'wire_capture.py', 'wire_scenarios.py'
 FULL_TEST_MEMORY = 6144  # MB: fleet.py has Prometheus keep 300,000 series
-LONG = re.compile(r'^(#|//) long$', re.MULTILINE)
-# Guests of other architectures run these: all of them, or those of these names.
-USUAL_NIC = architectures.NICS[0]
-NIC = re.compile(r'^# nic: (\S+)$', re.MULTILINE)
-FOREIGN = re.compile(r'^# architectures(:.*)?$', re.MULTILINE)
-NOT_USER_MODE = re.compile(r'^# not in user-mode Linux: (.+)', re.MULTILINE)
+USUAL_NIC = 'e1000'
+# The comments of a test that say where it runs. A colon alone is its own name, which is wrong.
+MARK = re.compile(r'^(?:#|//) (long|nic|architectures|not in user-mode Linux)'
+                  r'(?:: *(?=\S)|(?=: *$)|$)(.*)$', re.MULTILINE)
 
 
-def foreign(text):
+def marks_of(program):
+    return dict(MARK.findall((ROOT / program).read_text()))
+
+
+def foreign(marks):
     """The architectures for which a test is marked."""
-    found = FOREIGN.search(text)
-    if not found:
+    if 'architectures' not in marks:
         return []
-    if found[1] is None:
-        return list(architectures.ARCHITECTURES)
-    names = found[1][1:].split()
-    if not names or not set(names) <= set(architectures.ARCHITECTURES):
-        raise Failure(f'not the names of architectures: {found[0]}')
+    names = marks['architectures'].split() or list(architectures.ARCHITECTURES)
+    if not set(names) <= set(architectures.ARCHITECTURES):
+        raise Failure(f'not the names of architectures: {marks["architectures"]}')
     return names
 
 
@@ -71,18 +68,17 @@ def programs_below(folder):
 
 def obstacle(label, program):
     """Why a guest with this kernel cannot run a program; empty if it can."""
-    if needs_hardware(program) and nic_of(program) not in architectures.nics_of(label):
+    if needs_hardware(program) and nic_of(program) not in architectures.KERNELS[label].nics:
         return f'it needs the NIC {nic_of(program)}; the machine of {label} has none'
-    reason = architectures.is_program(label) and \
-        NOT_USER_MODE.search((ROOT / program).read_text())
-    return reason[1] if reason else ''
+    marks = marks_of(program) if architectures.is_program(label) else {}
+    return marks.get('not in user-mode Linux', '')
 
 
 def is_wanted(options, label, program):
     """Does a run without names have this program on this kernel?"""
-    text = (ROOT / program).read_text()
-    wanted = label in foreign(text) if label in architectures.ARCHITECTURES else \
-        options.long or not LONG.search(text)
+    marks = marks_of(program)
+    wanted = label in foreign(marks) if label in architectures.ARCHITECTURES else \
+        options.long or 'long' not in marks
     return wanted and not obstacle(label, program)
 
 
@@ -90,9 +86,8 @@ def guest_programs(options, names):
     """The tests of these names, or all that are wanted on any of the kernels."""
     programs = programs_below(GUEST_TESTS) + programs_below(HARDWARE_TESTS)
     if not names:
-        labels = modules.labels_of(options)
         return [program for program in programs
-                if any(is_wanted(options, label, program) for label in labels)]
+                if any(is_wanted(options, label, program) for label in options.kernels)]
     by_name = {program.name: program for program in programs}
     for name in names:
         if name not in by_name:
@@ -106,36 +101,30 @@ def needs_hardware(program):
 
 def nic_of(program):
     """The kind of NIC that a test needs."""
-    found = NIC.search((ROOT / program).read_text())
-    return found[1] if found else USUAL_NIC
+    return marks_of(program).get('nic', USUAL_NIC)
 
 
 def runs_in_user_mode(program):
     return not obstacle(architectures.USER_MODE, program)
 
 
-def chooses_kernel(options):
-    """Did the caller choose the kernel of the guests?"""
-    return bool(options.kernel_dir or options.built_kernel
-                or options.kernels != list(arguments.KERNELS))
-
-
 def guest_runs(options, names):
-    """[(options, programs)]: where the tests of these names run. User-mode Linux takes a fraction of
-    the time of QEMU; tests that it cannot run, and with --long all, run on Debian's kernels."""
+    """[(options, programs)]: where the tests of these names run. User-mode Linux takes a fraction
+    of the time of QEMU; tests that it cannot run, and with --long all, run on Debian's kernels."""
     programs = guest_programs(options, names)
-    if chooses_kernel(options):
+    if options.kernels:
         return [(options, programs)]
-    own = dataclasses.replace(options, built_kernel=architectures.USER_MODE)
+    own, debian = (dataclasses.replace(options, kernels=list(labels))
+                   for labels in ([architectures.USER_MODE], arguments.KERNELS))
     others = programs if options.long else itertools.filterfalse(runs_in_user_mode, programs)
-    runs = [(own, list(filter(runs_in_user_mode, programs))), (options, list(others))]
+    runs = [(own, list(filter(runs_in_user_mode, programs))), (debian, list(others))]
     return [(each, some) for each, some in runs if some]
 
 
 def reject_unsuitable(options, programs):
     """Each test needs a machine that can run it."""
     for program in programs:
-        reasons = [obstacle(label, program) for label in modules.labels_of(options)]
+        reasons = [obstacle(label, program) for label in options.kernels]
         if all(reasons):
             raise Failure(f'{program.name} cannot run: {reasons[0]}')
 
@@ -144,11 +133,8 @@ def seed():
     """$MACSTATS_SEED, or a number that changes with each commit; 1 where git knows none."""
     if given := os.environ.get('MACSTATS_SEED'):
         return int(given)
-    with contextlib.suppress(Failure):  # no git
-        status, text = shell.output_of(['git', 'rev-parse', '--short=7', 'HEAD'])
-        if status == 0:
-            return int(text[:7], 16)
-    return 1
+    status, text = shell.output_of(['git', 'rev-parse', '--short=7', 'HEAD'])
+    return 1 if status else int(text[:7], 16)
 
 
 def effort(options):
@@ -176,8 +162,8 @@ def prepare(options, programs, everything=False):
     texts = [(ROOT / program).read_text() for program in programs]
     guests.prepare(options, ['all'] if everything else [*modules.COMMAND_TARGETS] + [
         target for target in GUEST_TARGETS if any(target in text for text in texts)])
-    if any('build/series' in text for text in texts) and options.kernel_dir \
-            and architectures.is_program(modules.own_label(options)):
+    if any('build/series' in text for text in texts) and \
+            any(map(architectures.is_program, options.kernels)):
         packages.need([*packages.of('hardware'), 'git'], options.yes)
         series.build_for_guests(options)
     on_newest = not set(architectures.NEWEST).isdisjoint(options.kernels)
@@ -188,34 +174,20 @@ def prepare(options, programs, everything=False):
 
 def unit(options, total):
     say('unit tests')
-    report, log = RESULTS / 'unit.xml', RESULTS / 'unit.log'
+    report = RESULTS / 'unit.xml'
     report.unlink(missing_ok=True)
-    environment = os.environ | {
-        'BOOST_TEST_REPORT_LEVEL': 'short', 'BOOST_TEST_REPORT_FORMAT': 'XML',
-        **effort(options)}
-    with log.open('wb') as output:
-        status = run(['ctest', '--preset', modules.PRESET, f'-j{shell.processors()}',
-                      '--output-junit', report],
-                     env=environment, stdin=subprocess.DEVNULL, stdout=output,
-                     stderr=subprocess.STDOUT)
+    status, text = shell.output_of(
+        ['ctest', '--preset', modules.PRESET, f'-j{shell.processors()}', '--output-junit', report],
+        env=os.environ | effort(options) | {'BOOST_TEST_REPORT_LEVEL': 'short',
+                                            'BOOST_TEST_REPORT_FORMAT': 'XML'})
     counts = counting.Tally()
     if report.exists():
         counts = counting.unit_tests(report.read_text(errors='replace'))
     if status and not counts.failed:
         counts += failure('ctest')
     if counts.failed:
-        print(log.read_text(errors='replace'), end='', flush=True)
+        print(text, end='', flush=True)
     total += counts
-
-
-def run_labelled(label, command, environment=None):
-    """Runs a command; each line that it prints shows the label. Returns its exit code."""
-    child = start(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
-    with child.stdout:
-        for line in child.stdout:
-            sys.stdout.buffer.write(f'{label} | '.encode() + line)
-            sys.stdout.buffer.flush()
-    return finish(child)
 
 
 @dataclasses.dataclass
@@ -226,31 +198,32 @@ class Run:
     command: list
     repeat: str = ''
     environment: dict | None = None
-    status: int = 1  # unless it ends well
-
-    def run(self):
-        with contextlib.suppress(Failure):  # no child starts any more when ./dev is ending
-            self.status = run_labelled(self.name, self.command, self.environment)
 
     def counts(self):
-        return judged(self.status, programs_in(self.folder / f'{self.name}-counts',
-                                               f'{self.name} ', self.repeat), self.name)
+        """Runs it; each line that it prints shows its name."""
+        with start(self.command, env=self.environment, stdout=subprocess.PIPE,
+                   stderr=subprocess.STDOUT) as child:
+            for line in child.stdout:
+                sys.stdout.buffer.write(f'{self.name} | '.encode() + line)
+                sys.stdout.buffer.flush()
+        return judged(finish(child), programs_in(self.folder / f'{self.name}-counts',
+                                                 f'{self.name} ', self.repeat), self.name)
 
 
 def kernel_words(options, label):
     """The options that choose this kernel, and no other."""
-    if label in architectures.ARCHITECTURES:
-        return f'--arch {label}'
-    if options.built_kernel:
-        return f'--{options.built_kernel}-kernel'
-    return f'--kernel-dir {options.kernel_dir}' if options.kernel_dir else f'--kernel {label}'
+    if options.kernel_dir:
+        return f'--kernel-dir {options.kernel_dir}'
+    if label in architectures.BUILT:
+        return f'--{label}-kernel'
+    return f'--arch {label}' if label in architectures.ARCHITECTURES else f'--kernel {label}'
 
 
 def guest_run(options, label, name, programs, folder='', rtnl=False):
     """Programs in a guest. Guests with the same @folder, below RESULTS, share them. With @rtnl, the
     guest's clock counts instructions, so that it does not advance while the host does other work,
     and run-all measures how long calls of the modules hold RTNL."""
-    slow = guests.slowness_of(options, label) * (RTNL_SLOWNESS if rtnl else 1)
+    slow = guests.slowness_of(label) * (RTNL_SLOWNESS if rtnl else 1)
     seconds = FULL_TEST_SECONDS if options.full else TEST_SECONDS
     results = RESULTS / (folder or name)
     results.mkdir(parents=True, exist_ok=True)
@@ -270,7 +243,7 @@ def guest_run(options, label, name, programs, folder='', rtnl=False):
         *([] if label in architectures.ARCHITECTURES else
           ['--executed', f'/results/{name}-executed']),
         *(['--claims', '/results/claims'] if folder else []),
-        *(['--rtnl', '/results/rtnl'] if rtnl else []), *programs),
+        *(['--rtnl'] if rtnl else []), *programs),
         f'{variables_of(options)} ./dev test {kernel_words(options, label)}')
 
 
@@ -278,16 +251,10 @@ def selftest_run(options, label):
     """The tests of the runner."""
     name, folder = f'{label}-runner', RESULTS / f'{label}-runner'
     folder.mkdir(parents=True)
+    built = modules.build_folder(options, label) if label in architectures.BUILT else ''
     return Run(name, folder, [RUN_ALL, '--counts', folder / f'{name}-counts', 'test/vm/selftest'],
-               environment=os.environ | {'KERNEL': label, 'MACSTATS_KERNEL_DIR': options.kernel_dir,
-                                         'KMOD_EXTRA_DIR': str(modules.trees(label)[1])})
-
-
-def rtnl_holds(folder):
-    """[(seconds, name)]: how long calls held RTNL, and in which program."""
-    path = folder / 'rtnl'
-    lines = path.read_text().splitlines() if path.exists() else []
-    return [(int(usecs) / 1e6, name) for usecs, name in map(str.split, lines)]
+               environment=os.environ | {'KERNEL': label, 'MACSTATS_KERNEL_DIR': str(built),
+                                         'KMOD_EXTRA_DIR': f'{BUILD}/kmod-{label}-extra'})
 
 
 def judged(status, total, what):
@@ -306,19 +273,6 @@ def failure(what, *repeats):
     return counting.Tally(failed=1, failures=[what], repeats=list(repeats))
 
 
-def rtnl_verdict(holds):
-    """A test: no call holds RTNL for longer than the limit. @holds: (seconds, name of the
-    program)"""
-    if not holds:
-        return failure('how long calls held RTNL is not known')
-    seconds, name = max(holds)
-    text = f'calls held RTNL for at most {1000 * seconds:.1f} ms, in {name}'
-    say(text)
-    if seconds <= RTNL_SECONDS:
-        return counting.Tally(passed=1)
-    return failure(f'{text}, the limit is {1000 * RTNL_SECONDS:.0f} ms')
-
-
 def runs_of(options, label, programs, count, with_selftest):
     """The tests of a kernel: those that need hardware have a guest of their own, @count guests
     share the others. In a full run, more guests measure RTNL."""
@@ -334,7 +288,7 @@ def runs_of(options, label, programs, count, with_selftest):
              for number in range(1, min(count, len(usual)) + 1)]
     if with_selftest:
         runs.append(selftest_run(options, label))
-    if options.full and label in arguments.KERNELS and not options.kernel_dir:
+    if options.full and label in arguments.KERNELS:
         awake = [program for program in hardware if program.name not in SLEEPING_DRIVERS
                  and nic_of(program) == USUAL_NIC]
         runs += [guest_run(options, label, f'{label}-{name}', share, rtnl=True)
@@ -345,26 +299,24 @@ def runs_of(options, label, programs, count, with_selftest):
 def in_guests(options, names, programs, total, with_selftest=False):
     """Two guests at once: a test program seldom uses more than one CPU. @with_selftest: the
     runner's tests, too."""
-    labels, runs = modules.labels_of(options), []
-    for label in labels:
+    runs = []
+    for label in options.kernels:
         suitable = [program for program in programs
                     if is_wanted(options, label, program)
                     or names and not obstacle(label, program)]
-        runs += runs_of(options, label, suitable, 2 if len(labels) == 1 else 1, with_selftest)
+        runs += runs_of(options, label, suitable, 2 if len(options.kernels) == 1 else 1,
+                        with_selftest)
     alone = [driver for driver in bench_driver.DRIVERS.values() if driver.alone] \
-        if labels == [architectures.USER_MODE] and DRIVER_PAGES in programs else []
+        if options.kernels == [architectures.USER_MODE] and DRIVER_PAGES in programs else []
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         pages = pool.map(functools.partial(bench_driver.page_test, options), alone)
-        list(pool.map(Run.run, runs))
+        results = pool.map(Run.counts, runs)
     for counts in pages:
         total += counts
     shared = {each.folder: counting.Tally() for each in runs}  # by guests with the same programs
-    for each in runs:
-        shared[each.folder] += each.counts()
+    for each, counts in zip(runs, results):
+        shared[each.folder] += counts
     for folder, counts in shared.items():
         total += counts
         if not counts.passed and not counts.failed:
             total += failure(f'{folder.name}: no test has passed')
-    measured = [each for each in runs if '--rtnl' in each.command]
-    if measured:
-        total += rtnl_verdict([hold for each in measured for hold in rtnl_holds(each.folder)])

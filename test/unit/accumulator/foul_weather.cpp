@@ -712,15 +712,9 @@ BOOST_AUTO_TEST_CASE(every_model_has_a_register_that_never_reads_as_all_ones) {
 BOOST_AUTO_TEST_CASE(an_unplug_in_the_middle_of_a_read_adds_nothing_and_is_reported) {
     for (unsigned int word = 0; word < 40; word++) {
         Polled port(rc32438_model);
-        unsigned int reads = 0;
 
         port.send(rx(64), 10);
-        port.bus.before_read = [&](u32) {
-            if (reads++ == word)
-                begin(port.port, MACSTATS_FAULT_UNPLUG);
-        };
-        const int err = port.poll();
-        port.bus.before_read = nullptr;
+        const int err = port.poll_changed(word, [&] { begin(port.port, MACSTATS_FAULT_UNPLUG); });
         end(port.port, MACSTATS_FAULT_UNPLUG);
         BOOST_TEST(port.poll() == 0);
         BOOST_TEST_CONTEXT("word " << word) {
@@ -734,15 +728,9 @@ BOOST_AUTO_TEST_CASE(an_unplug_in_the_middle_of_a_read_adds_nothing_and_is_repor
 BOOST_AUTO_TEST_CASE(an_unplug_at_any_access_changes_no_total) {
     for (unsigned int access = 0; access < 120; access++) {
         Polled port(cpsw_model);
-        unsigned int accesses = 0;
 
         port.send(rx(64), 7);
-        port.bus.before_read = [&](u32) {
-            if (accesses++ == access)
-                begin(port.port, MACSTATS_FAULT_UNPLUG);
-        };
-        port.poll();
-        port.bus.before_read = nullptr;
+        port.poll_changed(access, [&] { begin(port.port, MACSTATS_FAULT_UNPLUG); });
         end(port.port, MACSTATS_FAULT_UNPLUG);
         BOOST_TEST(port.poll() == 0);
         BOOST_TEST_CONTEXT("access " << access) {
@@ -883,15 +871,9 @@ BOOST_AUTO_TEST_CASE(a_device_without_some_counters_that_could_not_be_asked_stay
 BOOST_AUTO_TEST_CASE(a_gate_that_closes_at_any_access_counts_nothing_twice) {
     for (unsigned int access = 0; access < 120; access++) {
         Polled port(cpsw_model);
-        unsigned int accesses = 0;
 
         port.send(rx(64), 5);
-        port.bus.before_read = [&](u32) {
-            if (accesses++ == access)
-                begin(port.port, MACSTATS_FAULT_GATE_CLOSES);
-        };
-        port.poll();
-        port.bus.before_read = nullptr;
+        port.poll_changed(access, [&] { begin(port.port, MACSTATS_FAULT_GATE_CLOSES); });
         BOOST_TEST_CONTEXT("access " << access) {
             end(port.port, MACSTATS_FAULT_GATE_CLOSES);
             BOOST_TEST(port.poll() == 0);

@@ -35,11 +35,7 @@ constexpr unsigned int loss = MACSTATS_EVENT_POSSIBLE_LOSS;
 
 // Somebody writes the bits before access @number of the next poll.
 void write_before(Provided& port, unsigned int number, u32 bits) {
-    port.bus.reads = 0;
-    port.bus.before_read = [&port, number, bits](u32) {
-        if (port.bus.reads == number)
-            port.port.write(0x00, bits);
-    };
+    port.before_access(number, [&port, bits] { port.port.write(0x00, bits); });
 }
 
 // Counts 15 frames; clear-on-read is switched before the access @number of the second poll.
@@ -48,9 +44,8 @@ void poll_while_switched(Polled& port, u32 before, unsigned int number) {
     port.send(rx(64), 10);
     BOOST_TEST(port.poll() == 0);
     port.send(rx(64), 5);
-    write_before(port, number, clear_on_read - before);
-    BOOST_TEST(port.poll() == 0);
-    port.bus.before_read = nullptr;
+    BOOST_TEST(
+        port.poll_changed(number, [&] { port.port.write(0x00, clear_on_read - before); }) == 0);
 }
 
 // The accesses of a poll.
@@ -143,9 +138,7 @@ BOOST_AUTO_TEST_CASE(a_switch_in_the_middle_of_the_first_read_counts_nothing_twi
 BOOST_AUTO_TEST_CASE(a_switch_in_the_middle_of_a_poll_of_silent_counters_of_one_word_is_none) {
     Polled port(modes);
 
-    write_before(port, 2, clear_on_read);
-    BOOST_TEST(port.poll() == 0);
-    port.bus.before_read = nullptr;
+    BOOST_TEST(port.poll_changed(2, [&] { port.port.write(0x00, clear_on_read); }) == 0);
     port.send(rx(64), 3);
     BOOST_TEST(port.poll() == 0);
     BOOST_TEST(port.total("RX_FRAMES") == 3u);
@@ -168,9 +161,7 @@ BOOST_AUTO_TEST_CASE(a_switch_in_the_middle_of_a_poll_mixes_no_words_that_are_re
             BOOST_TEST(port.events == 0u);
         }
     Polled silent(model);
-    write_before(silent, 2, clear_on_read);
-    BOOST_TEST(silent.poll() == 0);
-    silent.bus.before_read = nullptr;
+    BOOST_TEST(silent.poll_changed(2, [&] { silent.port.write(0x00, clear_on_read); }) == 0);
     silent.send(rx(64), 3);
     BOOST_TEST(silent.poll() == 0);
     BOOST_TEST(silent.total("RX_OCTETS") == 3u * 64);
@@ -184,13 +175,8 @@ BOOST_AUTO_TEST_CASE(a_look_that_fails_behind_a_read_leaves_a_switch_in_doubt) {
         const unsigned int last = accesses(port) - 1;
 
         port.send(rx(64), 10);
-        port.bus.reads = 0;
-        port.bus.before_read = [&](u32) {
-            if (port.bus.reads == last)
-                port.port.fault(MACSTATS_FAULT_BUS_ERROR);
-        };
-        BOOST_TEST(port.poll() == -EIO);
-        port.bus.before_read = nullptr;
+        BOOST_TEST(
+            port.poll_changed(last, [&] { port.port.fault(MACSTATS_FAULT_BUS_ERROR); }) == -EIO);
         port.port.fault(MACSTATS_FAULT_BUS_ERROR, false);
         BOOST_TEST(port.total("RX_FRAMES") == 10u);
         port.port.write(0x00, after);
@@ -302,13 +288,7 @@ BOOST_AUTO_TEST_CASE(a_freeze_that_a_failed_poll_saw_is_a_loss_of_the_next_one) 
     port.send(rx(64), 10);
     BOOST_TEST(port.poll() == 0);
     port.port.write(0x00, freeze);
-    port.bus.reads = 0;
-    port.bus.before_read = [&](u32) {
-        if (port.bus.reads == 2)
-            port.port.fault(MACSTATS_FAULT_BUS_ERROR);
-    };
-    BOOST_TEST(port.poll() == -EIO);
-    port.bus.before_read = nullptr;
+    BOOST_TEST(port.poll_changed(2, [&] { port.port.fault(MACSTATS_FAULT_BUS_ERROR); }) == -EIO);
     port.port.fault(MACSTATS_FAULT_BUS_ERROR, false);
     port.send(rx(64), 7);
     port.port.write(0x00, 0);
@@ -394,13 +374,9 @@ BOOST_AUTO_TEST_CASE(unplugged_hardware_has_no_bits) {
     port.send(rx(64), 100);
     BOOST_TEST(port.poll() == 0);
     for (unsigned int number = 0; number < 8; number++) {
-        port.bus.reads = 0;
-        port.bus.before_read = [&](u32) {
-            if (port.bus.reads == number)
-                port.port.fault(MACSTATS_FAULT_UNPLUG);
-        };
-        BOOST_TEST(port.poll() == -ENODEV, number);
-        port.bus.before_read = nullptr;
+        BOOST_TEST(
+            port.poll_changed(number, [&] { port.port.fault(MACSTATS_FAULT_UNPLUG); }) == -ENODEV,
+            number);
         port.port.fault(MACSTATS_FAULT_UNPLUG, false);
         port.send(rx(64), 1);
         BOOST_TEST(port.poll() == 0);
@@ -420,14 +396,9 @@ BOOST_AUTO_TEST_CASE(a_read_that_clears_and_cannot_be_used_is_a_possible_loss) {
     BOOST_TEST(port.poll() == 0);
     port.port.write(0x00, clear_on_read);
     port.send(rx(64), 5);
-    port.bus.reads = 0;
-    port.bus.before_read = [&](u32) {
-        if (port.bus.reads == 3)
-            port.port.fault(MACSTATS_FAULT_CLOCK_STOPPED);
-    };
-    BOOST_TEST(port.poll() == -ENOLINK);
+    BOOST_TEST(
+        port.poll_changed(3, [&] { port.port.fault(MACSTATS_FAULT_CLOCK_STOPPED); }) == -ENOLINK);
     BOOST_TEST((port.events & loss) == loss);
-    port.bus.before_read = nullptr;
     port.port.fault(MACSTATS_FAULT_CLOCK_STOPPED, false);
     port.send(rx(64), 3);
     BOOST_TEST(port.poll() == 0);

@@ -21,14 +21,10 @@ namespace {
 
 // One frame of each direction comes before access @number of the next poll, from 0.
 void send_before(Polled& port, unsigned int number) {
-    const unsigned int at = port.bus.reads + number;
-
-    port.bus.before_read = [&port, at](u32) {
-        if (port.bus.reads != at)
-            return;
+    port.before_access(number, [&port] {
         port.port.send(rx(64));
         port.port.send(tx(64));
-    };
+    });
 }
 
 // What the first poll adds to a counter of 0x00ffff, with a frame before access @number.
@@ -217,13 +213,7 @@ BOOST_AUTO_TEST_CASE(a_carry_before_any_access_tears_nothing_on_either_machine) 
                 port.acc.bus.read64 = nullptr;
             port.preset("PM0_REOCT", 4294967295);
             port.preset("PM0_ROCT", 4294967295);
-            const unsigned int at = port.bus.reads + number;
-            port.bus.before_read = [&](u32) {
-                if (port.bus.reads == at)
-                    port.port.send(rx(64));
-            };
-            BOOST_TEST(port.poll() == 0);
-            port.bus.before_read = nullptr;
+            BOOST_TEST(port.poll_changed(number, [&] { port.port.send(rx(64)); }) == 0);
             BOOST_TEST((port.total("PM0_ROCT") == 0u || port.total("PM0_ROCT") == 64u), number);
             BOOST_TEST(port.poll() == 0);
             BOOST_TEST(port.total("PM0_REOCT") == 64u);

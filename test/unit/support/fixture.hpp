@@ -510,6 +510,22 @@ public:
         return err;
     }
 
+    // @change happens before the access @number that follows, from 0.
+    void before_access(unsigned int number, std::function<void()> change) {
+        bus.before_read = [this, at = bus.reads + number, change = std::move(change)](u32) {
+            if (bus.reads == at)
+                change();
+        };
+    }
+
+    // A poll in which it happens.
+    int poll_changed(unsigned int number, std::function<void()> change) {
+        before_access(number, std::move(change));
+        const int err = poll();
+        bus.before_read = nullptr;
+        return err;
+    }
+
     // The total of a counter, by the name that the datasheet gives it.
     u64 total(std::string_view reg) const { return acc.counters[index(reg)].total; }
 

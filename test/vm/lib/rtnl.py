@@ -19,6 +19,7 @@ CALLED = re.compile(
 # Each task that waits for RTNL uses one instance of the kretprobe.
 RETURNS = 64
 TASKS = 16384   # that take RTNL
+LIMIT = 50_000  # microseconds, by the clock that counts instructions
 PER_TASK = f'keys=common_pid:size={TASKS}'
 # A hold begins; the first function of the modules in it marks it; its end is measured if it is
 # marked. An expression unsets the variables that it reads.
@@ -62,6 +63,14 @@ def places_in(path):
         yield f'{name}+{release - address}'
 
 
+def beyond_limit(usecs, program):
+    """Why the longest hold is a failure, or nothing. 0: none was seen"""
+    if not usecs:
+        return 'no call was seen that held RTNL'
+    return f'a call in {program} held RTNL for {usecs} us, the limit is {LIMIT} us' \
+        if usecs > LIMIT else ''
+
+
 def losses(profile, histograms):
     """Why the tracing may have missed a hold, or nothing."""
     drops = sum(int(number) for text in histograms for number in DROPS.findall(text))
@@ -73,7 +82,7 @@ class LongestHold:
     """@modules: their files, which may be loaded later."""
 
     def __init__(self, modules):
-        self.usecs = 0
+        self.usecs, self.program = 0, ''
         INSTANCE.mkdir(exist_ok=True)
         self._probe(f'r{RETURNS}', 'taken', 'rtnl_lock')
         self._trigger('taken', BEGINS)
@@ -103,17 +112,17 @@ class LongestHold:
         (self._events() / name / 'trigger').write_text(text)
 
     def problem(self):
-        """Why the longest hold may be longer than the one that was measured, or nothing."""
-        if not self.usecs:
-            return 'no call was seen that held RTNL'
-        return losses((TRACING / 'kprobe_profile').read_text(),
-                      [(self._events() / name / 'hist').read_text() for name in EVENTS])
+        """Why the longest hold is too long, or may be longer than was measured, or nothing."""
+        return beyond_limit(self.usecs, self.program) or losses(
+            (TRACING / 'kprobe_profile').read_text(),
+            [(self._events() / name / 'hist').read_text() for name in EVENTS])
 
-    def update(self, path, program):
-        """Adds a line to a file if the longest hold was during the program that has ended."""
+    def __str__(self):
+        return f'calls held it for at most {self.usecs} us, in {self.program}'
+
+    def update(self, program):
+        """After a program"""
         usecs = max(map(int, LONGEST.findall((self._events() / 'released/hist').read_text())),
                     default=0)
         if usecs > self.usecs:
-            self.usecs = usecs
-            with open(path, 'a') as file:
-                file.write(f'{usecs} {program}\n')
+            self.usecs, self.program = usecs, program

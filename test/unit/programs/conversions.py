@@ -6,11 +6,14 @@ import pathlib
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 import unittest
 
-import shell
-import testing
+TEST = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(TEST / 'dev'))
+import shell  # noqa: E402
+import testing  # noqa: E402
 
 # Changes the source, and prints $RULES as spatch --debug does: NAME, or NAME+ for a match.
 SPATCH = '''[ "$RULES" != broken ] || { echo "parse error"; exit 1; }

@@ -2,24 +2,39 @@
 """Tests of test/vm: the library of guest tests, and the kernels that are built. test/vm/selftest
 tests the runner."""
 
+import contextlib
 import importlib.machinery
 import importlib.util
+import io
 import pathlib
 import signal
 import subprocess
+import sys
 import tempfile
 import unittest
 from unittest import mock
 
-import shell
-import testing  # the path of test/vm
+TEST = pathlib.Path(__file__).resolve().parents[2]
+sys.path += [str(TEST / folder) for folder in ('dev', 'vm', 'vm/lib')]
+import capture  # noqa: E402
+import cli  # noqa: E402
+import counting  # noqa: E402
+import deadline  # noqa: E402
+import ports  # noqa: E402
+import readers  # noqa: E402
+import rtnl  # noqa: E402
+import shell  # noqa: E402
+import tap  # noqa: E402
+import testing  # noqa: E402
+import tests  # noqa: E402
 
-import capture
-import cli
-import deadline
-import ports
-import readers
-import tap
+
+def loaded(name):
+    """A program of test/vm"""
+    loader = importlib.machinery.SourceFileLoader(name, str(shell.ROOT / 'test/vm' / name))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, loader))
+    loader.exec_module(module)
+    return module
 
 
 class Library(unittest.TestCase):
@@ -71,11 +86,47 @@ class Library(unittest.TestCase):
                 self.assertEqual(cli.finish(process), (b'end\n', None))
 
 
+class Holds(unittest.TestCase):
+    def test_a_hold_of_rtnl_beyond_50_ms_is_a_problem_of_its_program(self):
+        for usecs, problem in ((50000, '^$'), (50001, 'a.py held RTNL for 50001 us'),
+                               (0, 'no call was seen')):
+            self.assertRegex(rtnl.beyond_limit(usecs, 'a.py'), problem)
+
+    def test_what_the_tracing_did_not_count_is_a_problem(self):
+        # As Linux 6.12 prints them.
+        profile = ('  taken                                                   1842               0\n'
+                   '  called                                                    36               {}\n')
+        histogram = 'Totals:\n    Hits: 645\n    Entries: 78\n    Dropped: {}\n'
+        for missed, dropped, problem in (
+                (0, 0, ''), (2, 0, '0 tasks had no room, 2 probes were missed'),
+                (0, 7, '7 tasks had no room, 0 probes were missed')):
+            self.assertEqual(rtnl.losses(profile.format(missed), [histogram.format(dropped)]),
+                             problem)
+
+
+    def test_a_hold_that_is_too_long_fails_the_run_and_is_counted_as_one_failure(self):
+        run_all = loaded('run-all')
+        for problem, total in (
+                ('too long', counting.Tally(1, 1, failures=['6.1 rtnl: too long'])),
+                ('', counting.Tally(2))):
+            holds = mock.Mock(problem=lambda problem=problem: problem)
+            with testing.programs({'a.py': 'echo 1..1; echo ok 1'}) as folder:
+                counts = folder / 'counts'
+                with mock.patch.multiple(run_all, LongestHold=lambda _, holds=holds: holds,
+                                         modules_in_guest=mock.DEFAULT), \
+                        mock.patch('signal.signal'), \
+                        mock.patch('sys.argv', ['run-all', '--rtnl', '--counts', str(counts),
+                                                str(folder / 'a.py')]), \
+                        contextlib.redirect_stdout(io.StringIO()):
+                    status = run_all.main()
+                # A name would not repeat it.
+                self.assertEqual(tests.judged(status, tests.programs_in(
+                    counts, '6.1 ', './dev test'), '6.1'), total)
+
+
 class Guest(unittest.TestCase):
     def test_a_guest_whose_machine_ends_during_the_boot_has_not_booted(self):
-        loader = importlib.machinery.SourceFileLoader('guest', str(shell.ROOT / 'test/vm/guest'))
-        guest = importlib.util.module_from_spec(importlib.util.spec_from_loader('guest', loader))
-        loader.exec_module(guest)
+        guest = loaded('guest')
         for console, started, booted in (
                 ('', False, False), ('[    0.1] Linux version 6.12\n', False, False), ('', True, True),
                 ('[    0.2] Kernel panic - not syncing: no init\n', False, True)):
