@@ -128,6 +128,9 @@ def main(words):
     options = parse(words)
     for number in signal.SIGINT, signal.SIGTERM, signal.SIGHUP:
         signal.signal(number, shell.end)
+    # A signal that comes just before this thread waits is handled behind the wait, which these end.
+    signal.signal(signal.SIGALRM, lambda *_: None)
+    signal.setitimer(signal.ITIMER_REAL, 1, 1)
     options.run(options)
 
 
