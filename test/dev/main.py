@@ -131,7 +131,10 @@ def main(words):
     # A signal that comes just before this thread waits is handled behind the wait, which these end.
     signal.signal(signal.SIGALRM, lambda *_: None)
     signal.setitimer(signal.ITIMER_REAL, 1, 1)
-    options.run(options)
+    try:
+        options.run(options)
+    finally:  # at the end of the program it would have no handler
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 if __name__ == '__main__':

@@ -9,7 +9,10 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from unittest import mock
 
+import lint
+import main
 import modules
 import shell
 import testing
@@ -62,6 +65,12 @@ shell.STOP_SECONDS = 1000  # it does not wait for this time
 main.main(["test"])
 ''', pathlib.Path(__file__).parent), number, -number if killed else 128 + number, '' if killed else
                        'failed: not all tests were run\n1 passed, 1 failed\n')
+
+    def test_no_signal_of_a_timer_comes_when_the_program_ends(self):
+        with mock.patch.object(lint, 'lint') as run:  # its default action would end it
+            main.main(['lint'])
+        run.assert_called_once()
+        self.assertEqual(signal.getitimer(signal.ITIMER_REAL), (0, 0))
 
     def test_a_program_that_is_missing_is_named(self):
         with self.assertRaisesRegex(shell.Failure, '^no-such-program: '):
