@@ -66,7 +66,8 @@ static unsigned int macstats_regs_one(struct macstats_accumulator *acc, u32 *at)
 	u32 offset = at[0] - acc->base;
 	unsigned int word;
 	int counter = macstats_counter_at(acc->model, offset, &word);
-	__u64 words[2];
+	unsigned int done;
+	__u64 both;
 	u32 value;
 
 	/* Of those that share the word, one that is there. */
@@ -76,9 +77,9 @@ static unsigned int macstats_regs_one(struct macstats_accumulator *acc, u32 *at)
 	if (counter >= 0 && macstats_lacks_counter(acc, counter))
 		return MACSTATS_DUMPED;
 	if (counter >= 0 && macstats__reads_64(acc, &acc->model->counters[counter])) {
-		if (!macstats__read_64(acc, &acc->model->counters[counter], words)) {
-			WRITE_ONCE(at[1], words[0]);
-			WRITE_ONCE(at[MACSTATS_DUMPED + 1], words[1]);
+		if (!macstats__read_64(acc, at[0], &both, 1, &done)) {
+			WRITE_ONCE(at[1], both);
+			WRITE_ONCE(at[MACSTATS_DUMPED + 1], both >> 32);
 		}
 		return 2 * MACSTATS_DUMPED;
 	}

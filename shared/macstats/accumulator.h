@@ -93,7 +93,7 @@ struct macstats_misfit {
 #define MACSTATS_CLEAR_LOOKS	16	/* polls that look whether a read clears counters */
 #define MACSTATS_SNAPSHOT_LOOKS	100	/* at the status before a snapshot is stuck */
 #define MACSTATS_SNAPSHOT_TRIES	3	/* if somebody else releases it */
-#define MACSTATS_READ_WORDS	16	/* bus words read at once, perhaps with interrupts off */
+#define MACSTATS_READ_WORDS	16	/* words read at once, perhaps with interrupts off */
 
 /* How far a poll read a counter. */
 enum macstats_read {
@@ -139,9 +139,9 @@ struct macstats_accumulated_counter {
 	__u8 share;		/* enum macstats_share */
 	/* Of macstats__plan_reads(): */
 	__u16 run;		/* counters of the run that begins here; 0: none does */
-	__u8 run_words;		/* and its bus words; 0: an access for each */
+	__u8 run_words;		/* and its words, of the bus or of 64 bits; 0: read one by one */
 	__u8 at;		/* where in the words of its run this counter begins */
-	__u8 words;		/* its own; 0: the hardware lacks it */
+	__u8 words;		/* its own, one of 64 bits, too; 0: the hardware lacks it */
 	bool single;		/* it is one word, from bit 0 on */
 	bool idle;		/* the same, and it sleeps on the word @old */
 };

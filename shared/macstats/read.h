@@ -57,7 +57,7 @@ MACSTATS_FN void macstats__note_words(struct macstats_accumulator *acc, unsigned
 {
 	const struct macstats_counter *counter = &acc->model->counters[index];
 	struct macstats_accumulated_counter *kept = &acc->counters[index];
-	__u64 ones = macstats_bus_mask(acc->model);
+	__u64 ones = macstats__ones(acc, counter);
 	unsigned int silent = 0;
 	unsigned int i;
 
@@ -80,6 +80,13 @@ MACSTATS_FN bool macstats__has_own_words(const struct macstats_model *model,
 	return !counter->reread && !macstats__is_windowed(model, counter);
 }
 
+/* Check whether counters at adjacent addresses can be read in a run. */
+MACSTATS_FN bool macstats__reads_in_run(const struct macstats_accumulator *acc,
+					const struct macstats_counter *counter)
+{
+	return macstats__has_own_words(acc->model, counter) || macstats__reads_64(acc, counter);
+}
+
 /*
  * Read a counter word by word, to know which words were read if the bus fails. Those after it
  * that share its word are read with it.
@@ -87,15 +94,14 @@ MACSTATS_FN bool macstats__has_own_words(const struct macstats_model *model,
 MACSTATS_FN int macstats__read_words(struct macstats_accumulator *acc, unsigned int index)
 {
 	const struct macstats_counter *counter = &acc->model->counters[index];
-	unsigned int n = macstats_words(acc->model, counter);
+	unsigned int n = macstats__read_width(acc, counter);
 	__u32 address = macstats_counter_address(acc->model, counter, acc->base);
 	unsigned int done = 0;
 	int err = 0;
 
 	/* One by one: a read of the low word that clears a counter holds its high word. */
 	if (macstats__reads_64(acc, counter)) {
-		err = macstats__read_64(acc, counter, acc->words);
-		done = err ? 0 : n;
+		err = macstats__read_64(acc, address, acc->words, n, &done);
 	} else if (!macstats__has_own_words(acc->model, counter) &&
 		   !(counter->reread && macstats__clears(acc, counter))) {
 		err = counter->reread ? macstats__reread(acc, counter, acc->words) :
@@ -125,13 +131,14 @@ MACSTATS_FN bool macstats__joins_run(const struct macstats_accumulator *acc, uns
 	const struct macstats_model *model = acc->model;
 	const struct macstats_counter *begin = &model->counters[first];
 	unsigned int words = acc->counters[first].run_words;
+	__u32 step = macstats_word_step(model) * (macstats__reads_64(acc, begin) ? 2 : 1);
 
-	return words && words + macstats_words(model, counter) <= MACSTATS_READ_WORDS &&
-	       macstats__has_own_words(model, counter) &&
+	return words && words + macstats__read_width(acc, counter) <= MACSTATS_READ_WORDS &&
+	       macstats__reads_in_run(acc, counter) && begin->reread == counter->reread &&
 	       begin->block == counter->block &&
 	       macstats__may_change(acc, begin) == macstats__may_change(acc, counter) &&
 	       macstats_counter_address(model, begin, acc->base) +
-			words * macstats_word_step(model) == address;
+			words * step == address;
 }
 
 /*
@@ -157,7 +164,7 @@ MACSTATS_FN void macstats__plan_reads(struct macstats_accumulator *acc)
 		kept->words = 0;
 		if (macstats_lacks_counter(acc, i))
 			continue;
-		kept->words = (__u8)macstats_words(acc->model, counter);
+		kept->words = (__u8)macstats__read_width(acc, counter);
 		kept->single = kept->words == 1 && !counter->lsb;
 		kept->idle = kept->single && kept->extent == MACSTATS_READ_SAME;
 		if (run->run && address == last) {
@@ -169,8 +176,7 @@ MACSTATS_FN void macstats__plan_reads(struct macstats_accumulator *acc)
 			first = i;
 			run = kept;
 			run->at = 0;
-			run->run_words = macstats__has_own_words(acc->model, counter) ?
-					 kept->words : 0;
+			run->run_words = macstats__reads_in_run(acc, counter) ? kept->words : 0;
 		}
 		run->run = (__u16)(i - first + 1);
 		before = kept;
@@ -218,16 +224,20 @@ MACSTATS_FN void macstats__note_run(struct macstats_accumulator *acc, unsigned i
 	}
 }
 
-/* Read the counters of the run that begins with @first in one access. */
+/* Read the counters of the run that begins with @first: in one access, or one for each. */
 MACSTATS_FN int macstats__read_run(struct macstats_accumulator *acc, unsigned int first)
 {
 	const struct macstats_counter *counter = &acc->model->counters[first];
 	__u32 address = macstats_counter_address(acc->model, counter, acc->base);
 	unsigned int words = acc->counters[first].run_words;
 	unsigned int done = 0;
-	int err = acc->bus.read_block(acc->bus.context, address, acc->words, words,
-				      macstats__may_change(acc, counter), &done);
+	int err;
 
+	if (macstats__reads_64(acc, counter))
+		err = macstats__read_64(acc, address, acc->words, words, &done);
+	else
+		err = acc->bus.read_block(acc->bus.context, address, acc->words, words,
+					  macstats__may_change(acc, counter), &done);
 	macstats__note_run(acc, first, done);
 	return err;
 }

@@ -43,16 +43,33 @@ MACSTATS_FN bool macstats__reads_64(const struct macstats_accumulator *acc,
 	return counter->reread && acc->model->read64 && acc->bus.read64;
 }
 
-/* Read both @words of a counter at once. */
-MACSTATS_FN int macstats__read_64(struct macstats_accumulator *acc,
-				  const struct macstats_counter *counter, __u64 *words)
+/* The words of a counter, as the accumulator reads them: one of 64 bits, or those of the bus. */
+MACSTATS_FN unsigned int macstats__read_width(const struct macstats_accumulator *acc,
+					      const struct macstats_counter *counter)
 {
-	__u32 address = macstats_counter_address(acc->model, counter, acc->base);
-	__u64 value = 0;
-	int err = acc->bus.read64(acc->bus.context, address, &value);
+	return macstats__reads_64(acc, counter) ? 1 : macstats_words(acc->model, counter);
+}
 
-	words[0] = value & macstats_bus_mask(acc->model);
-	words[1] = value >> acc->model->bus_bits;
+/* What such a word reads where no hardware answers. */
+MACSTATS_FN __u64 macstats__ones(const struct macstats_accumulator *acc,
+				 const struct macstats_counter *counter)
+{
+	return macstats__reads_64(acc, counter) ? ~0ull : macstats_bus_mask(acc->model);
+}
+
+/* Read @n adjacent counters, each in one access. @done: those that were read before an error. */
+MACSTATS_FN int macstats__read_64(struct macstats_accumulator *acc, __u32 address, __u64 *values,
+				  unsigned int n, unsigned int *done)
+{
+	const struct macstats_bus *bus = &acc->bus;
+	__u32 step = 2 * macstats_word_step(acc->model);
+	int err = 0;
+
+	for (*done = 0; *done < n; ++*done) {
+		err = bus->read64(bus->context, address + *done * step, &values[*done]);
+		if (err)
+			break;
+	}
 	return err;
 }
 
