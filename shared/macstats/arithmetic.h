@@ -7,6 +7,16 @@
 
 #include "frame.h"
 
+#ifdef __KERNEL__
+#include <linux/bitops.h>
+#include <linux/math64.h>
+#define MACSTATS_DIV64(a, b) div64_u64(a, b)
+#define MACSTATS_LOWEST_BIT(word) __ffs64(word)
+#else
+#define MACSTATS_DIV64(a, b) ((a) / (b))
+#define MACSTATS_LOWEST_BIT(word) ((unsigned int)__builtin_ctzll(word))
+#endif
+
 /* a + b, or the largest value if that is too large. */
 MACSTATS_FN __u64 macstats_saturating_add(__u64 a, __u64 b)
 {
@@ -21,32 +31,14 @@ MACSTATS_FN __u64 macstats_bits_mask(unsigned int bits)
 
 MACSTATS_FN unsigned int macstats_bit_shift(__u32 mask)
 {
-	unsigned int shift = 0;
-
-	while (mask && !(mask >> shift & 1))
-		shift++;
-	return shift;
+	return mask ? MACSTATS_LOWEST_BIT(mask) : 0;
 }
 
 /* The number of bits of a mask without gaps. */
 MACSTATS_FN unsigned int macstats__mask_bits(__u32 mask)
 {
-	unsigned int bits = 0;
-
-	for (mask >>= macstats_bit_shift(mask); mask; mask >>= 1)
-		bits++;
-	return bits;
+	return MACSTATS_LOWEST_BIT(~((__u64)mask >> macstats_bit_shift(mask)));
 }
-
-#ifdef __KERNEL__
-#include <linux/bitops.h>
-#include <linux/math64.h>
-#define MACSTATS_DIV64(a, b) div64_u64(a, b)
-#define MACSTATS_LOWEST_BIT(word) __ffs64(word)
-#else
-#define MACSTATS_DIV64(a, b) ((a) / (b))
-#define MACSTATS_LOWEST_BIT(word) ((unsigned int)__builtin_ctzll(word))
-#endif
 
 /* a * b, or the largest value if that is too large. */
 MACSTATS_FN __u64 macstats_saturating_multiply(__u64 a, __u64 b)
