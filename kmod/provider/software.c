@@ -181,7 +181,7 @@ void macstats_hw_sum_software(struct macstats_hw *hw)
 		}
 	}
 	for (kept = first; kept < first + n; kept++) {
-		if (kept->total != kept->value || !kept->taken)
+		if (kept->total != kept->value)
 			macstats_take_software(&hw->acc, kept - hw->acc.counters, kept->value);
 		kept->value = 0;	/* for the next sum */
 	}
@@ -204,6 +204,7 @@ int macstats_hw_init_software(struct macstats_hw *hw)
 	for (i = hw->software.first; i < model->n_counters; i++) {
 		const struct macstats_from_status *from = &model->counters[i].status;
 
+		hw->acc.counters[i].taken = true;
 		if (from->received)
 			hw->software.received_bits |= from->mask;
 		else

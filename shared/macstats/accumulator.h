@@ -452,12 +452,13 @@ MACSTATS_FN void macstats__begin_read(struct macstats_accumulator *acc)
 	acc->reached = 0;
 }
 
-/* Wake all counters, before any is added: they are as after a read, or were not read. */
+/* Wake all that are registers, before any is added: they are as after a read, or were not read. */
 MACSTATS_FN void macstats__wake_all(struct macstats_accumulator *acc)
 {
+	unsigned int n = macstats_register_counters(acc->model);
 	unsigned int i;
 
-	for (i = 0; i < acc->model->n_counters; i++) {
+	for (i = 0; i < n; i++) {
 		acc->counters[i].taken = false;
 		macstats_add_row(&acc->woken, i);
 		if (acc->counters[i].extent != MACSTATS_READ_SAME)
