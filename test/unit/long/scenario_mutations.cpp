@@ -140,7 +140,7 @@ Survey survey(const macstats_model& model, unsigned int every) {
 
 // All of them take minutes.
 unsigned int stride() {
-    return is_long() ? 1 : 71;
+    return is_long() ? 1 : 149;
 }
 
 // Every model of models.h that has scenarios.
@@ -238,7 +238,7 @@ BOOST_AUTO_TEST_CASE(every_change_of_a_rule_fails_a_scenario) {
                         << result.rejected << " would not compile");
         for (const std::string& what : result.survivors)
             BOOST_TEST(false, model->name << ": nothing fails with " << what);
-        BOOST_TEST(result.changes > 20U);
+        BOOST_TEST(result.changes > 5U);
     }
 }
 

@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 """macstats run: both backends report the same for every scenario, written by hand or made by the
-build (its target sweeps). A run uses only its own devices, and deletes them however it ends."""
+build (its target sweeps), of these those of half of the MACs if the run is not long. A run uses only its
+own devices, and deletes them however it ends."""
 
 import json
 import os
@@ -12,6 +13,7 @@ import subprocess
 import tempfile
 
 import cli
+import effort
 from modules import insmod
 from ports import case_in_place, devices_on_bus
 from tap import case, expect, expect_equal, main, wait_for
@@ -51,9 +53,12 @@ def expecting(**members):
 
 @case_in_place
 def scenarios_agree_on_both_backends(here):
+    sweeps = sorted(SWEEPS.iterdir())
+    if not effort.LONG:
+        sweeps = sweeps[effort.seed() % 2::2]
     with here.inside():
-        on_kernel = outcome(start(COLLECTION, SWEEPS))
-        on_builtin = outcome(start(COLLECTION, SWEEPS, backend='builtin'))
+        on_kernel = outcome(start(COLLECTION, *sweeps))
+        on_builtin = outcome(start(COLLECTION, *sweeps, backend='builtin'))
     failed = [entry for entry in on_kernel[1]['scenarios'] if entry['outcome'] != 'passed']
     expect_equal(failed, [], 'in the kernel')
     expect_equal(on_kernel, on_builtin, 'reports')
