@@ -18,6 +18,7 @@ class Options:
     kernel_dir: str | None = None   # of the only kernel, if it was not built by ./dev
     unit: bool = False
     hardware: bool = False  # guests with NICs, and their drivers
+    bench: bool = False     # drivers on emulated registers, in user-mode Linux
     icount: bool = False
     timeout: int | None = None
     long: bool = False

@@ -138,7 +138,7 @@ def bench_driver(options):
             raise Failure(f'{tree} is no kernel tree: it has no {ETHERNET}/{DRIVERS[name].folder}')
     if options.renew and tree:
         raise Failure('--renew is for the drivers of the kernel that is built here')
-    options.kernel_dir, options.kernels = None, [architectures.USER_MODE]
+    options.kernel_dir, options.kernels, options.bench = None, [architectures.USER_MODE], True
     guests.prepare(options, [*modules.COMMAND_TARGETS])
     for name in names or DRIVERS:
         page = page_of(options, DRIVERS[name], tree)

@@ -103,6 +103,7 @@ def vm(options):
         raise Failure(f'vm: the machine of {label} has no NIC')
     if options.icount and architectures.is_program(label):
         raise Failure(f'vm: --icount needs QEMU, which {label} does not')
+    options.bench = True
     prepare(options, [*modules.COMMAND_TARGETS])
     more = hardware() if options.hardware else []
     if options.icount:

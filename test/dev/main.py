@@ -23,13 +23,12 @@ from shell import ROOT, Failure
 
 
 def build(options):
-    options.hardware = True
     guests.use_one_kernel(options)
     guests.prepare(options, ['all'])
 
 
 def build_modules(options):
-    options.hardware = True
+    options.hardware = options.bench = True
     guests.use_one_kernel(options)
     packages.need(packages.of('kernel', *architectures.among(options.kernels)), options.yes)
     modules.build_all_modules(options)
@@ -88,7 +87,7 @@ def add_commands(top):
                       help='the driver of a kernel tree in DIR, of yours')
     add_names(each, 'DRIVER', bench_driver.DRIVERS, 'driver')
 
-    add('build', build, 'build all that the tests need').choose_kernel()
+    add('build', build, 'build all but drivers of NICs and of the bench').choose_kernel()
     add('modules', build_modules, 'build the kernel modules alone').choose_kernel()
     add('docs', docs.docs, 'make the site with tutorials, the page of each MAC and the reference, '
         'in build/docs/html')

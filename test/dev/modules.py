@@ -22,6 +22,8 @@ MODULE_SOURCES = 'Kbuild', 'VERSION', 'kmod', 'shared'
 # {series of kernels: of which drivers of NICs are tested with it}
 DRIVERS = {'newest': BUILD / 'kernel/newest-source',
            **{series: BUILD / f'kernel/drivers-{series}' for series in ('6.1', '6.12')}}
+# Emulated registers of drivers of the kernel's tree
+BENCH = ROOT / 'test/driver_bench'
 # Drivers of the bench that conversions/ converts
 ON_BENCH = '8139cp', 'e1000e', 'igb', 'igc', 'lan743x', 'macb', 'stmmac'
 # {driver that is converted: its folder in the kernel's tree}
@@ -107,18 +109,17 @@ def convert(name, source, tree):
         made.touch()
 
 
-def build_modules(label, headers, converted, *variables):
+def build_modules(label, headers, more, converted, *variables):
     """As they are, and for the provider once more the emulator with more models, the examples and
     the drivers of the tests.
-    @converted: {name: folder} of drivers to convert."""
+    @more: folders of drivers; @converted: {name: folder} of drivers to convert."""
     tree, extra = BUILD / f'kmod-{label}', BUILD / f'kmod-{label}-extra'
     link_sources(tree)
     step(f'building the modules for {label}',
          lambda: make_modules(headers, tree, *variables))
     link_sources(extra)
-    # A machine without NICs may have a kernel without what their drivers use. Those of the bench
-    # are for kernels that can emulate registers: user-mode Linux.
-    drivers = link_drivers(extra, [ROOT / 'test/driver', ROOT / 'test/driver_bench', *(
+    # A machine without NICs may have a kernel without what their drivers use.
+    drivers = link_drivers(extra, [ROOT / 'test/driver', *more, *(
         examples() if architectures.KERNELS[label].nics else [])])
     with concurrent.futures.ThreadPoolExecutor(shell.processors()) as pool:
         list(pool.map(lambda name: convert(name, converted[name], extra / 'kmod' / name),
@@ -144,10 +145,16 @@ def fetch(what):
         architectures.make_root(architectures.SUITE, architectures.SUITE_PACKAGES)
 
 
+def has_bench(options, label):
+    """Does a guest with this kernel have the bench of test/driver_bench, and its drivers?"""
+    return options.bench and architectures.is_program(label)
+
+
 def kernel_builds(options):
     """The commands that build the kernels which check themselves, if any are wanted."""
     wanted = [] if options.kernel_dir else filter(architectures.BUILT.get, options.kernels)
-    commands = [[KERNEL, 'build', label] for label in wanted]
+    commands = [[KERNEL, 'build', label, *(['drivers'] if has_bench(options, label) else [])]
+                for label in wanted]
     if commands:
         packages.need(packages.of('debug-kernel'), options.yes)
     return commands
@@ -183,12 +190,15 @@ def build_for(options, label):
     if nics:
         fetch(source.name)
         names = [name for name, _ in nics]
-    elif architectures.is_program(label):
+    elif has_bench(options, label):
+        if not re.search('^drivers/net/ethernet/', (headers / 'modules.order').read_text(),
+                         re.MULTILINE):
+            raise Failure(f'{headers} was built without drivers: see test/vm/kernel')
         names, source = ON_BENCH, source_of(headers)
     if names:
         packages.need(packages.of('hardware'), options.yes)
-    build_modules(label, headers, {name: source / FOLDERS[name] for name in names},
-                  *kernel.variables)
+    build_modules(label, headers, [BENCH] if has_bench(options, label) else [],
+                  {name: source / FOLDERS[name] for name in names}, *kernel.variables)
     for name, config in nics:
         tree = BUILD / f'drivers-{label}/{name}_unconverted'
         tree.mkdir(parents=True, exist_ok=True)

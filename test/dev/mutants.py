@@ -166,6 +166,7 @@ def mutants(options):
     if guests:
         packages.need(packages.of('kernel', 'guest', 'test'), options.yes)
         options.kernels = [architectures.USER_MODE]
+        options.bench = any(map(tests.needs_bench, tests.guest_programs(options, guests)))
         for command in modules.kernel_builds(options):
             shell.must(command)
     copy_project()

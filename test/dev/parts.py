@@ -149,6 +149,13 @@ def wire(options, total):
         guest_tests(own, [name], tests.guest_programs(own, [name]), total)
 
 
+def driver_bench(options, total):
+    """Drivers of the kernel's tree, and conversions, on emulated registers"""
+    own = on_kernels(options, [architectures.USER_MODE], long=False, full=False)
+    programs = list(filter(tests.needs_bench, tests.programs_below(tests.GUEST_TESTS)))
+    guest_tests(own, [each.name for each in programs], programs, total)
+
+
 def two_processors(options, total):
     """The tests of races, on user-mode Linux with two processors."""
     own = on_kernels(options, [architectures.USER_MODE_SMP], long=False, full=False)
@@ -167,6 +174,7 @@ def all_checks(options, total):
 
 PARTS = {
     'lint': all_checks,
+    'drivers': driver_bench,
     '6.1': partial(on_kernel, '6.1', hardware=True),
     '6.12': partial(on_kernel, '6.12', long=True),
     'newest': partial(on_kernel, 'newest'),
@@ -187,11 +195,11 @@ PARTS = {
     'sid': partial(on_debian, 'sid', ALL_GROUPS, ALL_GROUPS),
 }
 # A long run has these, and one of the lists, which the commit selects. A full run has all of them.
-ALWAYS = ('lint', 'newest', 'trixie', 'wire')
+ALWAYS = ('drivers', 'lint', 'newest', 'trixie', 'wire')
 TURNS = (['6.1'], ['6.12'], ['rt'], ['architectures'], ['packages'], ['pages'],
          ['bookworm', 'trixie-builds'], ['fuzzers', 'random'], ['costs'], ['races'])
 # Seconds of parts of a long run on two idle processors, where each commit has at most 40 minutes.
-PLANS = {'tests': 480, 'lint': 600, 'newest': 480, 'trixie': 360}
+PLANS = {'tests': 480, 'drivers': 150, 'lint': 600, 'newest': 420, 'trixie': 270}
 OTHER_PLAN = 480    # of the others, those of a turn together
 RACES = ['driver_races.py', 'load.py', 'torn_reads.py', 'shared_counters.py', 'life_cycles.py']
 # {a test of NICs that only some machines have: the kernel of its guest}

@@ -12,7 +12,10 @@ from unittest import mock
 import architectures
 import arguments
 import counting
+import guests
 import main
+import modules
+import packages
 import parts
 import shell
 import tests
@@ -39,7 +42,8 @@ class Selection(unittest.TestCase):
             ((label, names, effort, selftest),), others = self.of_run(*words)
             self.assertEqual((label, effort, selftest), ('user-mode', False, long))
             self.assertIn('faults.py', names)
-            for absent in 'registers.py', 'fleet.py':  # it needs a NIC; it is long
+            # It needs a NIC; it is long; it has drivers of its own
+            for absent in 'registers.py', 'fleet.py', 'driver_bench.py':
                 self.assertNotIn(absent, names)
             more = parts.parts_of(arguments.Options(long=True), 0) if long else []
             self.assertEqual(others, ['unit', *more])
@@ -60,11 +64,13 @@ class Selection(unittest.TestCase):
     def test_a_named_test_runs_where_it_can_and_a_part_by_its_name(self):
         for words, labels in ((['faults.py'], ['user-mode']), (['registers.py'], ['6.1', '6.12']),
                               (['ynl.py'], ['6.1', '6.12']),
+                              (['--long', 'driver_bench.py'], ['user-mode']),
                               (['--long', 'faults.py'], ['user-mode', '6.1', '6.12'])):
             self.assertEqual([call[0] for call in self.of_run(*words)[0]], labels)
         self.assertEqual(self.of_run('fuzzers'), ([], ['fuzzers']))
         for words, error in ((['--user-mode-kernel', 'ynl.py'], 'ynl.py cannot run: YNL'),
                              (['--user-mode-kernel', 'registers.py'], 'machine of user-mode has'),
+                             (['--kernel', '6.12', 'driver_bench.py'], 'emulated I/O memory'),
                              (['--arch', 's390x', 'registers.py'], 'machine of s390x has none')):
             with self.subTest(words), self.assertRaisesRegex(shell.Failure, error):
                 self.of_run(*words)
@@ -74,10 +80,25 @@ class Selection(unittest.TestCase):
                  for seed in range(len(parts.TURNS))]
         self.assertEqual(set(parts.PARTS), {'sid'}.union(*turns))
         for turn in turns:
-            self.assertLessEqual({'lint', 'newest', 'trixie', 'wire'}, set(turn))
+            self.assertLessEqual({'drivers', 'lint', 'newest', 'trixie', 'wire'}, set(turn))
         self.assertLessEqual(sum(parts.PLANS.values()) + parts.OTHER_PLAN, 40 * 60)
         self.assertEqual(parts.parts_of(arguments.Options(long=True, full=True), 5),
                          list(parts.PARTS))
+
+    def test_drivers_on_the_bench_are_a_part_and_built_for_it_alone(self):
+        for words, bench in ((['faults.py'], False), (['faults.py', 'driver_pages.py'], True),
+                             (['drivers'], True)):
+            with mock.patch.object(guests, 'prepare') as prepare, \
+                    mock.patch.object(tests.series, 'build_for_guests'), \
+                    mock.patch.object(packages, 'need'), mock.patch.object(modules, 'fetch'), \
+                    mock.patch.object(tests, 'in_guests') as in_guests, \
+                    contextlib.redirect_stdout(io.StringIO()):
+                parts.everything(main.parse(['test', *words]), counting.Tally())
+                options = prepare.call_args.args[0]
+                self.assertEqual(modules.kernel_builds(options), [
+                    [modules.KERNEL, 'build', 'user-mode', *(['drivers'] if bench else [])]])
+            programs = {each.name for each in in_guests.call_args.args[2]}
+            self.assertEqual('series.py' in programs, words == ['drivers'])
 
     def test_a_part_that_takes_longer_than_planned_says_so(self):
         for name, seconds, full, line in (

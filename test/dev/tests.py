@@ -42,7 +42,7 @@ SLEEPING_DRIVERS = 'e1000_resets.py', 'wire_capture.py', 'wire_scenarios.py'
 FULL_TEST_MEMORY = 6144  # MB: fleet.py has Prometheus keep 300,000 series
 USUAL_NIC = 'e1000'
 # The comments of a test that say where it runs. A colon alone is its own name, which is wrong.
-MARK = re.compile(r'^(?:#|//) (long|nic|architectures|not in user-mode Linux)'
+MARK = re.compile(r'^(?:#|//) (long|driver bench|nic|architectures|not in user-mode Linux)'
                   r'(?:: *(?=\S)|(?=: *$)|$)(.*)$', re.MULTILINE)
 
 
@@ -70,15 +70,17 @@ def obstacle(label, program):
     """Why a guest with this kernel cannot run a program; empty if it can."""
     if needs_hardware(program) and nic_of(program) not in architectures.KERNELS[label].nics:
         return f'it needs the NIC {nic_of(program)}; the machine of {label} has none'
-    marks = marks_of(program) if architectures.is_program(label) else {}
-    return marks.get('not in user-mode Linux', '')
+    marks = marks_of(program)
+    if architectures.is_program(label):
+        return marks.get('not in user-mode Linux', '')
+    return 'only user-mode Linux has emulated I/O memory and PCI' if 'driver bench' in marks else ''
 
 
 def is_wanted(options, label, program):
     """Does a run without names have this program on this kernel?"""
     marks = marks_of(program)
     wanted = label in foreign(marks) if label in architectures.ARCHITECTURES else \
-        options.long or 'long' not in marks
+        options.long or marks.keys().isdisjoint(('long', 'driver bench'))
     return wanted and not obstacle(label, program)
 
 
@@ -99,6 +101,10 @@ def needs_hardware(program):
     return program.parent == HARDWARE_TESTS
 
 
+def needs_bench(program):
+    return 'driver bench' in marks_of(program)
+
+
 def nic_of(program):
     """The kind of NIC that a test needs."""
     return marks_of(program).get('nic', USUAL_NIC)
@@ -116,7 +122,7 @@ def guest_runs(options, names):
         return [(options, programs)]
     own, debian = (dataclasses.replace(options, kernels=list(labels))
                    for labels in ([architectures.USER_MODE], arguments.KERNELS))
-    others = programs if options.long else itertools.filterfalse(runs_in_user_mode, programs)
+    others = itertools.filterfalse(needs_bench if options.long else runs_in_user_mode, programs)
     runs = [(own, list(filter(runs_in_user_mode, programs))), (debian, list(others))]
     return [(each, some) for each, some in runs if some]
 
@@ -159,6 +165,7 @@ def prepare(options, programs, everything=False):
         modules.build_userspace(['all'])
         return
     options.hardware = any(map(needs_hardware, programs))
+    options.bench = any(map(needs_bench, programs))
     texts = [(ROOT / program).read_text() for program in programs]
     guests.prepare(options, ['all'] if everything else [*modules.COMMAND_TARGETS] + [
         target for target in GUEST_TARGETS if any(target in text for text in texts)])
@@ -176,8 +183,9 @@ def unit(options, total):
     say('unit tests')
     report = RESULTS / 'unit.xml'
     report.unlink(missing_ok=True)
+    # One more than there are processors: some wait for terminals and clocks.
     status, text = shell.output_of(
-        ['ctest', '--preset', modules.PRESET, f'-j{shell.processors()}', '--output-junit', report],
+        ['ctest', '--preset', modules.PRESET, f'-j{shell.processors() + 1}', '--output-junit', report],
         env=os.environ | effort(options) | {'BOOST_TEST_REPORT_LEVEL': 'short',
                                             'BOOST_TEST_REPORT_FORMAT': 'XML'})
     counts = counting.Tally()

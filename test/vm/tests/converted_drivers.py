@@ -5,6 +5,8 @@ the kernel has it, and converted, on the same registers. What they must show fol
 datasheet and from what was injected. converted_set.py and driver_pages.py have what `macstats
 check-driver` finds."""
 
+# driver bench
+
 import itertools
 import struct
 

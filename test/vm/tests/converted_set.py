@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0
 """Drivers that conversions/ converts to the provider, on the bench, with what shows the defects of
 the drivers of the kernel's tree in docs/drivers: each of their statistics is right."""
+
+# driver bench
 # Of the guest's clock, which goes on while it sleeps
 # timeout: 36000
 

@@ -3,6 +3,8 @@
 """Drivers of the kernel's tree, unmodified, on emulated registers: what the bench does, and what it
 rejects. driver_pages.py is about what the drivers show."""
 
+# driver bench
+
 from bench import bench_module, hardware, netdevs, on_bench, require_bench, shows
 from cli import shown
 from ports import KernelLog, case_in_first_place, rejection

@@ -3,6 +3,7 @@
 """Scenarios and the check of statistics on drivers of the kernel's tree, unmodified. Expected values
 are those of driver_bench.py and docs/driver-bench.md."""
 
+# driver bench
 # The clock of user-mode Linux runs ahead while the command sleeps.
 # timeout: 36000
 

@@ -1,6 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 """Drivers of the kernel's tree on emulated registers show what docs/drivers says of them."""
+
+# driver bench
 # Of the guest's clock, which goes on while it sleeps
 # timeout: 36000
 

@@ -3,6 +3,8 @@
 """Drivers of the kernel's tree on two processors: while frames come, a process reads ip -s, another
 one ethtool -S, and the provider reads the same registers. ./dev test --user-mode-smp-kernel"""
 
+# driver bench
+
 import contextlib
 import json
 import mmap

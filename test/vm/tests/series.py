@@ -3,6 +3,8 @@
 """The patches that conversions/series writes: the KUnit tests of the core, the converted driver on
 emulated registers, and the selftest with that driver. See build/series."""
 
+# driver bench
+
 import contextlib
 import os
 import pathlib
