@@ -6,6 +6,7 @@ import contextlib
 import importlib.machinery
 import importlib.util
 import io
+import os
 import pathlib
 import signal
 import subprocess
@@ -125,6 +126,19 @@ class Holds(unittest.TestCase):
 
 
 class Guest(unittest.TestCase):
+    def test_each_guest_has_a_processor_as_long_as_there_are_some(self):
+        guest, kept = loaded('guest'), []
+        first = 100_000 * os.getpid()   # no machine has so many
+
+        with mock.patch.multiple(
+                guest.os, sched_getaffinity=lambda _: {first + 1, first},
+                sched_setaffinity=lambda _, wanted: kept.extend(wanted)):
+            with guest.take_processor(), guest.take_processor(), guest.take_processor():
+                pass
+            with guest.take_processor():
+                pass
+        self.assertEqual(kept, [first, first + 1, first])
+
     def test_a_guest_whose_machine_ends_during_the_boot_has_not_booted(self):
         guest = loaded('guest')
         for console, started, booted in (
