@@ -461,7 +461,8 @@ BOOST_DATA_TEST_CASE(millions_of_random_frames_and_accesses_make_no_difference, 
     BOOST_TEST(seen.reads > many / 10);
     BOOST_TEST(seen.writes > many / 30);
     BOOST_TEST(seen.good_polls > many / 500);
-    BOOST_TEST(seen.stale_polls > many / 20'000);
+    // There are few in a short run.
+    BOOST_TEST(seen.stale_polls > many / (is_long() ? 5000 : 20'000));
 }
 
 // Frames of most classes have no cell: they count the same.

@@ -1,8 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0
 """macstats run: both backends report the same for every scenario, written by hand or made by the
-build (its target sweeps), of these those of half of the MACs if the run is not long. A run uses only its
-own devices, and deletes them however it ends."""
+build (its target sweeps), of these those of half of the MACs if the run is not long. A run uses
+only its own devices, and deletes them however it ends."""
 
 import json
 import os
