@@ -119,14 +119,14 @@ def build_modules(label, headers, more, converted, *variables):
          lambda: make_modules(headers, tree, *variables))
     link_sources(extra)
     # A machine without NICs may have a kernel without what their drivers use.
-    drivers = link_drivers(extra, [ROOT / 'test/driver', *more, *(
+    drivers = link_drivers(extra, [ROOT / 'test/models', ROOT / 'test/driver', *more, *(
         examples() if architectures.KERNELS[label].nics else [])])
     with concurrent.futures.ThreadPoolExecutor(shell.processors()) as pool:
         list(pool.map(lambda name: convert(name, converted[name], extra / 'kmod' / name),
                       converted))
     drivers += ''.join(f' {name}/' for name in converted)
     step(f'building the emulator with more models, and drivers, for {label}',
-         lambda: make_modules(headers, extra, *variables, 'MACSTATS_PARTS=emulator/',
+         lambda: make_modules(headers, extra, *variables, 'MACSTATS_PARTS=',
                               f'KBUILD_EXTRA_SYMBOLS={tree}/Module.symvers',
                               f'MACSTATS_EXTRA_MODELS={ROOT}/test/models/saturating.h', drivers))
 

@@ -232,14 +232,14 @@ ordered_json Sweep::standard_of(const reference::Reference& reference) const {
                  {"val", product(reference, known, bucket.counter).value()}});
         if (statistic.counters.empty())
             continue;
-        std::optional<std::int64_t> sum = 0;
-        for (const std::string& counter : statistic.counters)
-            if (const auto one = product(reference, known, counter); one && sum)
-                *sum += *one;
-            else
-                sum.reset();
-        if (sum)
-            place = known[statistic.name] = *sum;
+        std::int64_t sum = 0;
+        const bool is_known = std::ranges::all_of(statistic.counters, [&](const auto& counter) {
+            const auto one = product(reference, known, counter);
+            sum += one.value_or(0);
+            return one.has_value();
+        });
+        if (is_known)
+            place = known[statistic.name] = sum;
     }
     return all;
 }

@@ -59,7 +59,7 @@ std::uint32_t Generator::length(std::size_t right) {
     if (random.one_in(40))
         right = random.one_in(2) ? right + random.below(9) - 4 : random.below(64);
     else if (random.one_in(200))
-        right = number();
+        right = static_cast<std::size_t>(number());
     return static_cast<std::uint32_t>(right);
 }
 
@@ -101,7 +101,9 @@ void Generator::attributes(
     Bytes& out, std::size_t set, const std::set<unsigned>& wanted, int depth) {
     std::vector<unsigned> chosen = some_of(wanted, table.sets[set]);
     if (random.one_in(8))
-        std::shuffle(chosen.begin(), chosen.end(), std::minstd_rand(random.next()));
+        std::shuffle(
+            chosen.begin(), chosen.end(),
+            std::minstd_rand(static_cast<std::uint32_t>(random.next())));
     if (random.one_in(12)) // one that the operation does not accept, or that does not exist
         chosen.push_back(
             static_cast<unsigned>(random.one_in(3) ? random.next() & 0xffff : random.below(40)));
@@ -155,7 +157,8 @@ void Generator::end_attribute(Bytes& out, std::size_t start) {
         out.resize(start + length, static_cast<std::uint8_t>(random.next()));
     }
     if (random.one_in(50)) // a length that is not that of the payload
-        length = random.one_in(2) ? length + random.below(9) - 4 : random.next();
+        length = random.one_in(2) ? length + random.below(9) - 4
+                                  : static_cast<std::size_t>(random.next());
     put_at(out, start, static_cast<std::uint16_t>(length));
     const std::uint8_t padding = random.one_in(10) ? 0xff : 0;
     out.resize(start + align(out.size() - start), padding);

@@ -1450,18 +1450,14 @@ struct Large {
 };
 
 template <unsigned int Counters>
-constexpr Finding in_large(Finding (*find)(const macstats_model&)) {
-    Large<Counters> large;
+constexpr Large<Counters> large;
 
-    return find(large.model);
-}
+template <std::size_t Group>
+constexpr Finding group_in_large = find_in_group<Group>(large<MACSTATS_MAX_COUNTERS>.model);
 
-template <unsigned int Counters, std::size_t Group>
-constexpr Finding group_in_large = in_large<Counters>(find_in_group<Group>);
-
-template <unsigned int Counters, std::size_t... Group>
+template <std::size_t... Group>
 constexpr bool large_groups_hold(std::index_sequence<Group...>) {
-    return (!group_in_large<Counters, Group> && ...);
+    return (!group_in_large<Group> && ...);
 }
 
 MACSTATS_MODEL_BEGIN
@@ -1781,10 +1777,10 @@ BOOST_AUTO_TEST_CASE(a_row_of_a_family_differs_from_the_one_before_in_its_place_
 #undef CHANGED
 
 BOOST_AUTO_TEST_CASE(a_model_of_the_largest_size_can_be_checked_while_compiling) {
-    static_assert(in_large<64>(find_violation) == Finding{});
-    static_assert(large_groups_hold<MACSTATS_MAX_COUNTERS>(
-        std::make_index_sequence<std::size(macstats_rule_groups)>{}));
-    BOOST_TEST(in_large<MACSTATS_MAX_COUNTERS>(find_violation) == Finding{});
+    static_assert(find_violation(large<64>.model) == Finding{});
+    static_assert(
+        large_groups_hold(std::make_index_sequence<std::size(macstats_rule_groups)>{}));
+    BOOST_TEST(find_violation(large<MACSTATS_MAX_COUNTERS>.model) == Finding{});
 }
 
 // The collector's regular expressions, each applied to what no match before it has taken:

@@ -52,7 +52,7 @@ def load_emulator_of_tests():
     if not folder:
         tap.skip_all('no emulator with the models of test/models was built')
     subprocess.run(['rmmod', 'macstats_emu'], check=True)
-    insmod(f'{folder}/kmod/emulator/macstats_emu.ko')
+    insmod(f'{folder}/kmod/models/macstats_emu.ko')
 
 
 def unload_modules():
