@@ -51,7 +51,7 @@ Result<void> print_help(const CLI::App& app, const std::vector<std::string>& wor
 }
 
 struct Command {
-    const char* name;
+    std::string_view name;
     const char* description;
     void (*describe)(CLI::App& command, Action& action);
 };
@@ -82,18 +82,17 @@ void add_help_command(CLI::App& app, Action& action) {
     command->add_option("COMMAND", words, "Words of a command, for example `emu add`");
 }
 
+// A command that is called first is the only one that is set up: each costs a parser.
 void set_up(CLI::App& app, Action& action, const std::optional<Words>& words) {
-    const auto may_be_called = [&words](std::string_view name) {
-        return !words || std::find(words->begin(), words->end(), name) != words->end();
-    };
-    const bool may_explain = may_be_called(help_name);
+    const std::string_view first = words && words->size() > 1 ? (*words)[1] : "";
+    const auto called = std::ranges::find(commands, first, &Command::name);
     app.require_subcommand(1);
-    for (const Command& command : commands) {
-        auto* added = app.add_subcommand(command.name, command.description);
-        if (may_explain || may_be_called(command.name))
-            command.describe(*added, action);
-    }
-    add_help_command(app, action);
+    for (const Command& command : commands)
+        if (called == std::end(commands) || &command == called)
+            command.describe(
+                *app.add_subcommand(std::string(command.name), command.description), action);
+    if (called == std::end(commands))
+        add_help_command(app, action);
     // A command that is added later would inherit it.
     app.footer(footer());
 }
