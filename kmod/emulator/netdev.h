@@ -24,10 +24,10 @@ struct macstats_emu_priv {
 	struct net_device __rcu *peer;		/* itself in loopback; written under RTNL */
 	bool rx_pause;
 	bool tx_pause;
-	bool counts;				/* descriptors with a status, or own packets */
+	bool completes;				/* descriptors with a status, or own packets */
 	struct net_device *netdev;
 	struct list_head leaving;		/* while it is being deleted */
-	struct macstats_emu_local __percpu *local;	/* NULL without @counts */
+	struct macstats_emu_local __percpu *local;	/* NULL without @completes */
 };
 
 /* Does the port send and receive frames? */

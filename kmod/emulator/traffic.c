@@ -40,8 +40,8 @@ int macstats_emu_traffic_init(struct macstats_emu_priv *priv)
 {
 	unsigned int cpu;
 
-	priv->counts = priv->port->device->model->descriptor || priv->port->n_slots > 1;
-	if (!priv->counts)
+	priv->completes = priv->port->device->model->descriptor || priv->port->n_slots > 1;
+	if (!priv->completes)
 		return 0;
 	priv->local = alloc_percpu(struct macstats_emu_local);
 	if (!priv->local)
@@ -168,7 +168,7 @@ static __always_inline struct macstats_seen macstats_emu_cross(struct macstats_e
 {
 	const struct macstats_seen seen = macstats_emu_count(priv->port, frame, count);
 
-	if (priv->counts)
+	if (priv->completes)
 		macstats_emu_complete(priv, frame, macstats_is_for_host(seen.frame_class), count);
 	return seen;
 }
@@ -265,7 +265,7 @@ void macstats_emu_get_stats64(struct net_device *netdev, struct rtnl_link_stats6
 	unsigned int cpu;
 
 	macstats_get_stats64(netdev, stats);
-	if (!priv->counts)
+	if (!priv->completes)
 		return;
 	for_each_possible_cpu(cpu) {
 		const struct macstats_emu_local *local = per_cpu_ptr(priv->local, cpu);

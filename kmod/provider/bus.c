@@ -219,8 +219,8 @@ static int macstats_function_update(void *context, __u32 address, __u32 mask, __
 	return hw->bus.ops->reg_update_bits(hw->bus.priv, address, mask, value);
 }
 
-static int macstats_hw_read_block(void *context, __u32 address, __u64 *values,
-				  unsigned int words, bool changes, unsigned int *done)
+static int macstats_emulated_read_block(void *context, __u32 address, __u64 *values,
+					unsigned int words, bool changes, unsigned int *done)
 {
 	struct macstats_hw *hw = context;
 	int err;
@@ -257,14 +257,14 @@ static bool macstats_hw_clocks_run(void *context)
 	return hw->bus.ops->clocks_run(hw->bus.priv);
 }
 
-static u64 macstats_hw_line_octets(void *context)
+static u64 macstats_emulated_line_octets(void *context)
 {
 	struct macstats_hw *hw = context;
 
 	return hw->emulated.line_octets(hw->bus.priv);
 }
 
-static bool macstats_hw_lowered(void *context, unsigned int index)
+static bool macstats_emulated_lowered(void *context, unsigned int index)
 {
 	struct macstats_hw *hw = context;
 
@@ -303,11 +303,11 @@ void macstats_hw_init_bus(struct macstats_hw *hw, const struct macstats_port_con
 	}
 	bus->read64 = ops->reg_read64 ? macstats_function_read64 : NULL;
 	if (hw->emulated.read_block)
-		bus->read_block = macstats_hw_read_block;
+		bus->read_block = macstats_emulated_read_block;
 	bus->wait = macstats_hw_wait;
 	bus->clocks_run = ops->clocks_run ? macstats_hw_clocks_run : NULL;
-	bus->line_octets = hw->emulated.line_octets ? macstats_hw_line_octets : NULL;
-	bus->lowered = hw->emulated.lowered ? macstats_hw_lowered : NULL;
+	bus->line_octets = hw->emulated.line_octets ? macstats_emulated_line_octets : NULL;
+	bus->lowered = hw->emulated.lowered ? macstats_emulated_lowered : NULL;
 	bus->now_ns = macstats_hw_now_ns;
 }
 

@@ -204,7 +204,7 @@ void macstats_ethtool_complete(struct net_device *netdev)
 EXPORT_SYMBOL_GPL(macstats_ethtool_complete);
 
 /* Make the view fresh. A request polls once, and waits once, however many statistics it reads. */
-static void macstats_request_update(struct macstats_port *port)
+static void macstats_update_for_request(struct macstats_port *port)
 {
 	unsigned long wait = macstats_reader_wait();
 	u64 since = port->request_began;
@@ -286,7 +286,7 @@ void macstats_get_ethtool_stats(struct net_device *netdev, struct ethtool_stats 
 
 	if (!port)
 		return;
-	macstats_request_update(port);
+	macstats_update_for_request(port);
 	spin_lock_bh(&port->hw->lock);
 	macstats_strings_values(&port->hw->strings, port->hw->view.totals, data);
 	spin_unlock_bh(&port->hw->lock);
@@ -302,7 +302,7 @@ static void macstats_get_group(struct net_device *netdev, void *stats, enum macs
 
 	if (!port)
 		return;
-	macstats_request_update(port);
+	macstats_update_for_request(port);
 	spin_lock_bh(&port->hw->lock);
 	macstats_fill(port, stats, group, mac);
 	spin_unlock_bh(&port->hw->lock);
@@ -439,7 +439,7 @@ void macstats_get_rmon_stats(struct net_device *netdev, struct ethtool_rmon_stat
 
 	if (!port)
 		return;
-	macstats_request_update(port);
+	macstats_update_for_request(port);
 	spin_lock_bh(&port->hw->lock);
 	if (macstats_sums_of(port, mac)) {
 		macstats_fill(port, stats, MACSTATS_GROUP_RMON, mac);

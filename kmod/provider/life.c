@@ -46,7 +46,7 @@ static int macstats_port_change(struct macstats_port *port,
  * before may still call macstats_port_ops.get, which wakes it. Readers get the last totals, marked
  * stale.
  *
- * Context: process context, may sleep; not under RTNL if the bus is slow.
+ * Context: process context, may sleep; under RTNL, holds it for a poll of a slow bus.
  * Return: 0, or the error of the last read; then the counts since the last good poll are
  *	lost, which is reported as a possible loss.
  */
@@ -63,7 +63,7 @@ EXPORT_SYMBOL_GPL(macstats_port_suspend);
  * The present counter values become the new baseline. The totals continue from their last
  * values.
  *
- * Context: process context, may sleep; not under RTNL if the bus is slow.
+ * Context: process context, may sleep; under RTNL, holds it for a poll of a slow bus.
  * Return: 0, or the error of the read; then the next good poll takes the baseline.
  */
 int macstats_port_resume(struct macstats_port *port)
@@ -82,7 +82,7 @@ EXPORT_SYMBOL_GPL(macstats_port_resume);
  * loses nothing, and reports nothing, if it calls macstats_port_suspend() before the reset
  * and macstats_port_resume() after it.
  *
- * Context: process context, may sleep; not under RTNL if the bus is slow.
+ * Context: process context, may sleep; under RTNL, holds it for a poll of a slow bus.
  * Return: 0, or the error of the read; then the next good poll takes the baseline.
  */
 int macstats_port_reset(struct macstats_port *port)
@@ -98,7 +98,7 @@ EXPORT_SYMBOL_GPL(macstats_port_reset);
  * Nothing accesses the hardware any more. Readers get the last totals, marked stale,
  * until the port is unregistered.
  *
- * Context: process context, may sleep; not under RTNL if the bus is slow.
+ * Context: process context, may sleep; under RTNL, holds it for a poll of a slow bus.
  */
 void macstats_port_gone(struct macstats_port *port)
 {

@@ -12,7 +12,9 @@
  * ndo_get_stats64, with a spinlock held and bottom halves off: the functions of
  * struct macstats_port_ops must not sleep, nor take a lock with which the driver calls
  * macstats_get_stats64(). Otherwise it reads them in process context, under a mutex that readers
- * never take: the functions may sleep, and must not take RTNL.
+ * never take: the functions may sleep, and must not take RTNL. Nor may they take a lock with which
+ * the driver suspends, resumes, resets, refreshes or unregisters the port, or reports it gone:
+ * those wait for a poll.
  */
 #ifndef MACSTATS_PROVIDER_H
 #define MACSTATS_PROVIDER_H

@@ -158,7 +158,7 @@ static int macstats_hw_poll(struct macstats_hw *hw)
  * macstats_port_refresh() - read the hardware now
  * @port: the port, which may be held
  *
- * Context: process context, may sleep; not under RTNL if the bus is slow.
+ * Context: process context, may sleep; under RTNL, holds it for a poll of a slow bus.
  * Return: 0, or the error of the read; then the totals have only what was read before it.
  */
 int macstats_port_refresh(struct macstats_port *port)
@@ -318,7 +318,9 @@ bool macstats_hw_set_interval(struct macstats_hw *hw, u32 usecs)
  *
  * The poll interval follows, and the bound, unless the port has none (MACSTATS_NO_LINE_RATE). The
  * port is polled soon; until that poll has ended, the higher of the two speeds counts, as frames
- * may have passed at either.
+ * may have passed at either. Report a higher speed before the MAC counts at it: what a slower line
+ * cannot have carried is taken for the values of a reset, and discarded. A driver that learns of it
+ * only later reports 0 whenever the link goes down.
  *
  * Context: any but an NMI; with PREEMPT_RT, only with preemption and interrupts on.
  * Return: 0, or -ERANGE for a speed that is not possible.

@@ -321,7 +321,7 @@ EXPORT_SYMBOL_NS_GPL(macstats_port_register_emulated, MACSTATS_NAMESPACE);
  * ndo_init: the number of strings of a net device never changes. Undo with
  * macstats_port_unregister().
  *
- * Context: process context, may sleep; not under RTNL if the bus is slow.
+ * Context: process context, may sleep; under RTNL, holds it for a poll of a slow bus.
  * Return: the port, or an ERR_PTR: -EINVAL if the config is invalid or the net device is
  *	registered, -EEXIST if this port of the regmap is registered already or the net device has
  *	a port, -ENODEV if the registers are not those of the model, or the error of the first read.
@@ -410,7 +410,7 @@ EXPORT_SYMBOL_GPL(macstats_port_share);
  * Nothing calls the driver's functions, accesses the hardware or refers to its model after the last
  * of the ports that share it.
  *
- * Context: process context, may sleep; not under RTNL if the bus is slow.
+ * Context: process context, may sleep; under RTNL, holds it for a poll of a slow bus.
  */
 void macstats_port_unregister(struct macstats_port *port)
 {

@@ -177,7 +177,8 @@ void macstats_hw_sum_software(struct macstats_hw *hw)
 				start = u64_stats_fetch_begin(&counts->syncp);
 				count = u64_stats_read(&counter->count);
 			} while (u64_stats_fetch_retry(&counts->syncp, start));
-			kept->value = macstats_total_add(kept->value, count);
+			if (count)
+				kept->value = macstats_total_add(kept->value, count);
 		}
 	}
 	for (kept = first; kept < first + n; kept++) {

@@ -112,7 +112,10 @@ static void macstats_hw_note_saturated(struct macstats_hw *hw)
 			macstats_add_row(&hw->pending.saturated, i);
 }
 
-/* Publish what is read in any context. Caller has locked the hardware and the view. */
+/*
+ * Copy the totals into the view, and publish what is read in any context. Caller has locked the
+ * hardware and the view.
+ */
 static void macstats_hw_publish(struct macstats_hw *hw)
 {
 	const struct macstats_accumulated_counter *kept = hw->acc.counters;

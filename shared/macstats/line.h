@@ -97,7 +97,10 @@ MACSTATS_FN void macstats__follow_line_rate(struct macstats_accumulator *acc, __
 	macstats__set_line_rate(acc, rate);
 }
 
-/* Add up line time until now. */
+/*
+ * Add up line time until now. The kernel slows its clock by up to a tenth to correct it, so 1/8 is
+ * added.
+ */
 MACSTATS_FN void macstats__line_passes(struct macstats_accumulator *acc, __u64 now_ns)
 {
 	__u64 octets = 0;
@@ -110,6 +113,7 @@ MACSTATS_FN void macstats__line_passes(struct macstats_accumulator *acc, __u64 n
 			now_ns = acc->bus.now_ns(acc->bus.context);
 		if (now_ns > acc->line_ns) {
 			octets = macstats_octets_in(acc->line_rate_bps, now_ns - acc->line_ns);
+			octets = macstats_saturating_add(octets, octets >> 3);
 			acc->line_ns = now_ns;
 		}
 	}
@@ -119,7 +123,7 @@ MACSTATS_FN void macstats__line_passes(struct macstats_accumulator *acc, __u64 n
 /*
  * The most octets that a line at @rate_bps can have carried in @octets octet times: those, one
  * frame of maximum length, and one millisecond. A line may be 100 ppm faster than its rate
- * (IEEE 802.3) and the clock slower, so 1/2048 is added.
+ * (IEEE 802.3), so 1/2048 is added.
  */
 MACSTATS_FN __u64 macstats__most_octets(__u64 rate_bps, __u64 octets)
 {

@@ -163,7 +163,8 @@ def two_processors(options, total):
 
 
 def long_unit(options, total):
-    """Ten million random frames for each MAC, and other random tests of this system."""
+    """Two million random frames for each MAC, ten in a full run, and other random tests of this
+    system."""
     modules.build_userspace(['all'])
     tests.unit(dataclasses.replace(options, long=True), total)
 

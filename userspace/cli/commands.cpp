@@ -82,16 +82,20 @@ void add_help_command(CLI::App& app, Action& action) {
     command->add_option("COMMAND", words, "Words of a command, for example `emu add`");
 }
 
-// A command that is called first is the only one that is set up: each costs a parser.
+// A command that is called first is set up alone; otherwise those that a word names have options.
 void set_up(CLI::App& app, Action& action, const std::optional<Words>& words) {
     const std::string_view first = words && words->size() > 1 ? (*words)[1] : "";
     const auto called = std::ranges::find(commands, first, &Command::name);
+    const bool is_alone = called != std::end(commands);
     app.require_subcommand(1);
-    for (const Command& command : commands)
-        if (called == std::end(commands) || &command == called)
-            command.describe(
-                *app.add_subcommand(std::string(command.name), command.description), action);
-    if (called == std::end(commands))
+    for (const Command& command : commands) {
+        if (is_alone && &command != called)
+            continue;
+        auto* added = app.add_subcommand(std::string(command.name), command.description);
+        if (!words || std::ranges::find(*words, command.name) != words->end())
+            command.describe(*added, action);
+    }
+    if (!is_alone)
         add_help_command(app, action);
     // A command that is added later would inherit it.
     app.footer(footer());

@@ -119,6 +119,8 @@ void send(
         return std::chrono::steady_clock::now() < end &&
                sink.write(text.data() + offset, std::min(piece, text.size() - offset));
     };
+    // The next read makes another text, of which parts are of no use: all of it is the answer.
+    const_cast<httplib::Request&>(request).ranges.clear();
     if (request.version == "HTTP/1.0") { // without chunks
         response.set_content_provider(
             (*answer)->size(), std::string(type),

@@ -179,7 +179,11 @@ void add_metrics_options(CLI::App& command, MetricsOptions& options) {
 
 Result<MetricsSelection> selection_from(const MetricsOptions& options) {
     MetricsSelection selection = options.all ? MetricsSelection::everything() : MetricsSelection();
+    // A port is read once.
     selection.models = options.models;
+    std::sort(selection.models.begin(), selection.models.end());
+    selection.models.erase(
+        std::unique(selection.models.begin(), selection.models.end()), selection.models.end());
     if (!options.groups.empty()) {
         MACSTATS_TRY(selection.groups, groups_from(options.groups));
     }

@@ -24,8 +24,8 @@ using Words = std::vector<std::string_view>;
 struct Program {
     std::string name;
     std::string description;
-    /// Adds the options and commands. Parsing the command line then sets @action. The options of
-    /// all commands take longer than most commands: those that are not among @words may have none.
+    /// Adds the options and commands. Parsing the command line then sets @action. All of them take
+    /// longer than most commands: what @words does not need may be missing.
     void (*set_up)(CLI::App& app, Action& action, const std::optional<Words>& words);
 };
 

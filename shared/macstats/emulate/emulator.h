@@ -4,10 +4,10 @@
  * writes have the side effects of the model. Each file knows only those before it:
  *
  *	state.h		the state of a port, and the settings of one moment
+ *	settings.h	registers and faults -> settings
  *	class.h		a frame -> its class, what it adds, and which rows count it
  *	cells.h		classes -> sums
  *	counter.h	sums -> values
- *	settings.h	registers and faults -> settings
  *	registers.h	reads and writes on the bus
  *	descriptors.h	what descriptors state about frames
  *	power.h		power-up and restart
@@ -22,7 +22,7 @@
 #include "descriptors.h"
 #include "faults.h"
 
-/* Count frames under the lock. The kernel takes it only for what macstats_count() leaves. */
+/* Count frames under the lock, which those that macstats_count() takes do not need. */
 MACSTATS_FN void macstats_emulator_count(struct macstats_emulator *emu,
 					 const struct macstats_cell_set *cell_set,
 					 struct macstats_cpu_cells *cpu_cells,

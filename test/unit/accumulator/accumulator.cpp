@@ -417,8 +417,8 @@ BOOST_AUTO_TEST_CASE(a_model_of_the_largest_size_is_counted_and_read) {
     }
 }
 
-// Without a bus that counts octets, the line carries those of the clock: 125 in a microsecond at
-// 1 Gb/s. The clock may stand still.
+// Without a bus that counts octets, the line carries those of the clock, 125 in a microsecond at
+// 1 Gb/s, and an eighth, without fractions. The clock may stand still.
 BOOST_AUTO_TEST_CASE(no_octets_pass_while_no_time_does) {
     macstats_accumulator acc = {};
 
@@ -431,9 +431,9 @@ BOOST_AUTO_TEST_CASE(no_octets_pass_while_no_time_does) {
     };
     BOOST_TEST(octets_at(5000) == 0u);
     BOOST_TEST(octets_at(4000) == 0u);
-    BOOST_TEST(octets_at(6000) == 125u);
-    BOOST_TEST(octets_at(6000) == 125u);
-    BOOST_TEST(octets_at(8000) == 375u);
+    BOOST_TEST(octets_at(6000) == 125u + 15u);
+    BOOST_TEST(octets_at(6000) == 125u + 15u);
+    BOOST_TEST(octets_at(8000) == 125u + 15u + 250u + 31u);
 }
 
 BOOST_AUTO_TEST_SUITE(several_words)

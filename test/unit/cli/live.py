@@ -7,6 +7,7 @@ live.py COMMAND FOLDER: the macstats command, and the folder of the programs wit
 """
 import contextlib
 import html.parser
+import http.client
 import json
 import pathlib
 import re
@@ -20,7 +21,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(ROOT / 'test/vm/lib'), str(ROOT / 'test/fake_kernel')]
 
 import schemas  # noqa: E402
-from fake_kernel import FakeKernel, get, raw_status  # noqa: E402
+from fake_kernel import HANG_SECONDS, FakeKernel, get, raw_status  # noqa: E402
 
 COMMAND, FOLDER = '', ''
 LARGEST = 2 ** 64 - 1
@@ -73,6 +74,27 @@ class Data(Served):
         strings = get(place, '/api/ports?integers=strings').json()
         self.assertEqual(strings, self.show('--json-strings'))
         self.assertEqual(strings[0]['totals']['rx_good_frames'], str(LARGEST))
+
+    def test_a_model_that_is_given_twice_is_exported_once(self):
+        self.kernel.add('mac0')
+        once, twice = (self.kernel.output('export', '--textfile', '-', '--model', models)
+                       for models in ('cpsw', 'cpsw,cpsw'))
+        self.assertEqual(len(twice.splitlines()), len(once.splitlines()))
+
+    def test_a_request_for_a_range_gets_the_whole_text(self):
+        self.kernel.add('mac0')
+        place = self.serve()
+        for version in '1.0', '1.1':
+            for wanted in '2-9', '0-', '-5', '0-99999999', '999999-', '0-1,4-5':
+                with socket.create_connection(place, HANG_SECONDS) as client:
+                    client.sendall(f'GET /metrics HTTP/{version}\r\nHost: localhost\r\nConnection: '
+                                   f'close\r\nRange: bytes={wanted}\r\n\r\n'.encode())
+                    answer = http.client.HTTPResponse(client)
+                    answer.begin()
+                    text = answer.read()
+                self.assertEqual(answer.status, 200, wanted)
+                self.assertTrue(text.startswith(b'# HELP macstats_'), wanted)
+                self.assertTrue(text.endswith(b'macstats_export_dropped_series 0\n'), wanted)
 
     def test_a_change_shows_at_the_next_request(self):
         port = self.kernel.add('mac0')

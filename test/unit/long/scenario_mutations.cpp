@@ -138,9 +138,9 @@ Survey survey(const macstats_model& model, unsigned int every) {
     return result;
 }
 
-// All of them take minutes.
+// All of them take many minutes.
 unsigned int stride() {
-    return is_long() ? 1 : 149;
+    return is_full() ? 1 : is_long() ? 13 : 149;
 }
 
 // Every model of models.h that has scenarios.

@@ -193,6 +193,15 @@ BOOST_AUTO_TEST_CASE(a_list_of_absent_counters_of_another_size_is_an_error) {
     BOOST_TEST(client.statistics(IfIndex(9)).error().errnum == EBADMSG);
 }
 
+BOOST_AUTO_TEST_CASE(an_index_that_no_counter_can_have_is_an_error) {
+    for (const std::uint32_t absent : {std::uint32_t{MACSTATS_MAX_COUNTERS}, 4'000'000'000U}) {
+        script->reply(
+            MACSTATS_CMD_STATS_GET,
+            joined({statistics_attributes({1}), u32s(MACSTATS_A_STATS_ABSENT, {absent})}));
+        BOOST_TEST(client.statistics(IfIndex(9)).error().errnum == EBADMSG, absent);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(standard_statistics_come_with_their_bounds) {
     const auto bound_of = [](std::uint32_t id, std::uint32_t bound, std::uint64_t times) {
         return joined(
@@ -216,6 +225,17 @@ BOOST_AUTO_TEST_CASE(standard_statistics_come_with_their_bounds) {
         {.id = 4, .value = 20, .bound = Bound::at_most, .times = 3},
         {.id = 5, .value = 30, .bound = Bound::unknown, .stale = true}};
     BOOST_TEST((statistics->standard == expected));
+}
+
+BOOST_AUTO_TEST_CASE(standard_statistics_out_of_order_are_an_error) {
+    for (const std::uint32_t second : {1U, 4U}) {
+        script->reply(
+            MACSTATS_CMD_STATS_GET,
+            joined(
+                {statistics_attributes({1}), u32s(MACSTATS_A_STATS_STANDARD, {4, second}),
+                 u64s(MACSTATS_A_STATS_STANDARD_VALUES, {10, 20})}));
+        BOOST_TEST(client.statistics(IfIndex(9)).error().errnum == EBADMSG, second);
+    }
 }
 
 BOOST_AUTO_TEST_CASE(standard_statistics_without_values_are_an_error) {
@@ -342,8 +362,12 @@ BOOST_AUTO_TEST_CASE(named_ports_that_are_missing_are_rejected_or_skipped) {
         script->answer({rejected(ENODEV)});
     BOOST_TEST(read_ports(client, selection).error().errnum == ENODEV);
     selection.skip_missing = true;
-    const auto ports = read_ports(client, selection);
-    BOOST_TEST(ports->empty());
+    BOOST_TEST(read_ports(client, selection)->empty());
+    // The last one of its model leaves after its statistics were read.
+    script->reply(MACSTATS_CMD_PORT_GET, port_attributes());
+    script->reply(MACSTATS_CMD_STATS_GET, statistics_attributes({5}));
+    script->answer({rejected(ENOENT, "no port has it")});
+    BOOST_TEST(read_ports(client, selection)->empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_port_has_its_counters_with_totals_and_bounds) {

@@ -51,6 +51,12 @@ BOOST_AUTO_TEST_CASE(counters_and_standard_statistics_are_as_expected) {
     mac.expect("RxOctetsTotalOK", 500);
 }
 
+BOOST_AUTO_TEST_CASE(a_name_of_the_datasheet_may_have_a_slash) {
+    TestDevice cpsw("builtin", "cpsw");
+    cpsw.expect("Rx Align/Code Errors", 0);
+    cpsw.expect("rx_align_code_errors", 0);
+}
+
 BOOST_AUTO_TEST_CASE(each_port_counts_for_itself) {
     mac.send({.direction = MACSTATS_RX, .length = 100}, 5, PortIndex(3));
     mac.expect("RxUCPkts", 5, PortIndex(3));

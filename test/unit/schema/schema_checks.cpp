@@ -1778,8 +1778,7 @@ BOOST_AUTO_TEST_CASE(a_row_of_a_family_differs_from_the_one_before_in_its_place_
 
 BOOST_AUTO_TEST_CASE(a_model_of_the_largest_size_can_be_checked_while_compiling) {
     static_assert(find_violation(large<64>.model) == Finding{});
-    static_assert(
-        large_groups_hold(std::make_index_sequence<std::size(macstats_rule_groups)>{}));
+    static_assert(large_groups_hold(std::make_index_sequence<std::size(macstats_rule_groups)>{}));
     BOOST_TEST(find_violation(large<MACSTATS_MAX_COUNTERS>.model) == Finding{});
 }
 

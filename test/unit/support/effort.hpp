@@ -16,12 +16,12 @@ inline bool is_set(const char* name) {
     return wanted && *wanted;
 }
 
-inline bool is_long() {
-    return is_set("MACSTATS_LONG");
-}
-
 inline bool is_full() {
     return is_set("MACSTATS_FULL");
+}
+
+inline bool is_long() {
+    return is_set("MACSTATS_LONG") || is_full();
 }
 
 // MACSTATS_MODEL names the only model that long tests are about; all, if it is not set.

@@ -117,6 +117,8 @@ std::vector<CounterIndex> read_counters(Attributes& from, int type) {
     for (const std::uint32_t index : from.optional_u32_array(type))
         counters.emplace_back(index);
     std::sort(counters.begin(), counters.end());
+    if (!counters.empty() && counters.back().value() >= MACSTATS_MAX_COUNTERS)
+        from.fail(type, "has the index of no counter");
     return counters;
 }
 
@@ -140,6 +142,8 @@ std::vector<StandardValue> read_standard(Attributes& from) {
     const auto values = from.u64_array(MACSTATS_A_STATS_STANDARD_VALUES);
     if (values.size() != ids.size())
         from.fail(MACSTATS_A_STATS_STANDARD_VALUES, "has not one value for each statistic");
+    if (std::ranges::adjacent_find(ids, std::ranges::greater_equal{}) != ids.end())
+        from.fail(MACSTATS_A_STATS_STANDARD, "does not ascend");
     totals.resize(std::min(ids.size(), values.size()));
     const std::uint32_t* id = ids.data();
     const std::uint64_t* value = values.data();
@@ -147,7 +151,6 @@ std::vector<StandardValue> read_standard(Attributes& from) {
         total.id = *id++;
         total.value = *value++;
     }
-    // They ascend.
     while (!totals.empty() && totals.back().id >= MACSTATS_STD_COUNT)
         totals.pop_back();
     for (Attributes& nest : from.nests(MACSTATS_A_STATS_INEXACT)) {

@@ -12,6 +12,7 @@
 
 #include <macstats/standard.h>
 
+#include "core/error.hpp"
 #include "libmacstats/core/names.hpp"
 #include "libmacstats/core/try.hpp"
 
@@ -44,7 +45,8 @@ std::vector<Bucket> buckets_of(const PortStatistics& port, std::span<const Count
         return buckets;
     macstats_rows rows{};
     for (const CounterIndex counter : absent)
-        macstats_add_row(&rows, counter.value());
+        if (counter.value() < port.infos.size())
+            macstats_add_row(&rows, counter.value());
     for (Bucket& bucket : buckets)
         std::erase_if(bucket.counters, [&](CounterIndex counter) {
             return macstats_lacks_mac(model, &rows, model->counters[counter.value()].mac);
@@ -71,7 +73,10 @@ Result<PortStatistics> read_port(Client& client, const std::string& name, Freshn
     if (statistics.stale || port.stale) {
         MACSTATS_TRY(port, in_context(name, client.port(port.ifindex)));
     }
-    return join(client, port, std::move(statistics));
+    auto joined = join(client, port, std::move(statistics));
+    if (!joined && joined.error().errnum == ENOENT) // gone with its model
+        return failure(ENODEV, "{}: the port is gone", name);
+    return joined;
 }
 
 // Of all ports, or of those of models with the name in @selection.

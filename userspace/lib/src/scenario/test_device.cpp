@@ -194,16 +194,15 @@ void TestDevice::expect(
     std::string_view statistic, std::uint64_t value, PortIndex port, SourceLocation where) {
     ExpectStep step;
     step.port = state_->at(port, where);
-    if (const auto slash = statistic.find('/'); slash != std::string_view::npos) {
+    const auto counter = find_counter(state_->model(), statistic);
+    if (const auto slash = statistic.find('/'); !counter && slash != std::string_view::npos) {
         step.standard.push_back(value_or_throw(
             standard_called(
                 state_->model(), statistic.substr(0, slash), statistic.substr(slash + 1)),
             where));
         step.standard.back().value = value;
     } else {
-        step.totals.push_back(
-            {.counter = value_or_throw(find_counter(state_->model(), statistic), where),
-             .value = value});
+        step.totals.push_back({.counter = value_or_throw(counter, where), .value = value});
     }
     state_->run(std::move(step), where);
 }

@@ -167,7 +167,8 @@ public:
     /// With the number of the family, see GenericNetlink::family().
     Client(GenericNetlink netlink, std::uint16_t family);
 
-    /// Find the provider, whose modules were loaded again. Models have other numbers.
+    /// Find the provider, whose modules were loaded again. Models may have other numbers: what
+    /// this client knows of them is forgotten.
     Result<void> reopen();
 
     Result<std::vector<PortInfo>> ports();
