@@ -89,8 +89,9 @@ def kbuild(headers, tree, *variables):
 
 
 def make_modules(headers, tree, *variables):
-    """(exit code, warnings and errors): 0 only without any."""
-    status, text = kbuild(headers, tree, 'W=1', *variables)
+    """(exit code, warnings and errors): 0 only without any. Debug info, which no test reads, takes a
+    fifth of the time."""
+    status, text = kbuild(headers, tree, 'W=1', 'KCFLAGS=-g0', *variables)
     text = warnings_in(text, tree)
     if status == 0 and not text.strip():
         return 0, ''
