@@ -63,6 +63,7 @@ ARCHITECTURES = {
 # {label: the kernel}
 KERNELS = {'6.1': Kernel('6.1'), '6.12': Kernel(), **dict.fromkeys(NEWEST, Kernel('newest')),
            **BUILT, **ARCHITECTURES}
+DEFAULT = '6.12'    # of guests, where no other is chosen
 
 
 def among(labels):

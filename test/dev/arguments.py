@@ -16,7 +16,6 @@ KERNELS = ('6.1', '6.12')
 class Options:
     kernels: list = dataclasses.field(default_factory=list)  # labels; none: the caller chose none
     kernel_dir: str | None = None   # of the only kernel, if it was not built by ./dev
-    unit: bool = False
     hardware: bool = False  # guests with NICs, and their drivers
     bench: bool = False     # drivers on emulated registers, in user-mode Linux
     icount: bool = False
@@ -44,13 +43,14 @@ class Parser(argparse.ArgumentParser):
         self.usage = self.format_usage().removeprefix('usage: ').rstrip().removesuffix('...') + \
             (usage or f'[{metavar}...]')
 
-    def choose_kernel(self, default='6.12', *, other_architectures=True):
-        """Adds the options that choose a kernel. Returns their group: one of them goes."""
+    def choose_kernel(self, default=architectures.DEFAULT, *, other_architectures=True):
+        """Adds the options that choose a kernel, of which one goes."""
+        self.set_defaults(kernels=[default] if default else [])
         one = self.add_mutually_exclusive_group()
         one.add_argument('--kernel', dest='kernels', nargs=1,
                          choices=[*KERNELS, *architectures.NEWEST],
-                         help=f"Debian's kernel (default {default}); newest: of its backports; "
-                         'rt: that with PREEMPT_RT')
+                         help=f"Debian's kernel (default {default or 'user-mode Linux'}); "
+                         'newest: of its backports; rt: that with PREEMPT_RT')
         one.add_argument('--kernel-dir', metavar='DIR', type=folder,
                          help='your own kernel, built in DIR')
         for name, kernel in architectures.BUILT.items():
@@ -60,7 +60,6 @@ class Parser(argparse.ArgumentParser):
             one.add_argument('--arch', dest='kernels', nargs=1,
                              choices=list(architectures.ARCHITECTURES),
                              help='another architecture, with a sample of the tests')
-        return one
 
 
 def folder(path):

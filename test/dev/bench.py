@@ -8,6 +8,7 @@ import json
 import os
 import re
 
+import architectures
 import bench_rows
 import guests
 import modules
@@ -53,8 +54,7 @@ def native_costs_in(report):
     for one in report['benchmarks']:
         if one['aggregate_name'] != 'median':
             continue
-        name, _, options = one['run_name'].partition('/iterations:')
-        name, _, threads = (name + options.lstrip('0123456789')).partition('/threads:')
+        name, _, threads = one['run_name'].partition('/threads:')
         if 'frames_per_second' in one:
             # The rate is that of a second of CPU, of all threads together.
             costs[f'{name}/{threads}'] = int(threads) * one['frames_per_second'] / 1e6
@@ -65,23 +65,17 @@ def native_costs_in(report):
     return costs
 
 
-def costs_in(text):
-    """The costs that a program in a guest prints."""
-    found = [line.partition(MARK)[2] for line in text.splitlines() if MARK in line]
-    if len(found) != 1:
-        raise Failure(f'no costs were measured:\n{text}')
-    return json.loads(found[0])
-
-
 def guest_run(options, preset, program, *more):
+    """The costs that a program in a guest prints."""
     status, text = shell.output_of(guests.command(
-        options, guests.DEFAULT_KERNEL, '--quiet', '--timeout', GUEST_SECONDS, '--icount',
+        options, options.kernels[0], '--quiet', '--timeout', GUEST_SECONDS, '--icount',
         '--smp', '1', '--memory', GUEST_MEMORY, *more,
         '--env', f'MACSTATS={BUILD}/{preset}/userspace/cli/macstats', '--',
         guests.WITH_MODULES, *program))
-    if status:
-        raise Failure(f'{program[0]} failed:\n{text}')
-    return costs_in(text)
+    found = [line.partition(MARK)[2] for line in text.splitlines() if MARK in line]
+    if status or len(found) != 1:
+        raise Failure(f'{program[0]} failed, or printed no costs:\n{text}')
+    return json.loads(found[0])
 
 
 def port_costs(options, preset):
@@ -115,13 +109,6 @@ def baseline():
     return json.loads(BASELINE.read_text())
 
 
-def renewed(before, measured):
-    """The baseline with the figures of the parts that were measured, without native times."""
-    return before | {name: {what: round(cost) if cost >= BIG else round(cost, 1)
-                            for what, cost in costs.items() if not re.search(GROWTH, what)}
-                     for name, costs in measured.items() if name != 'native'}
-
-
 def worse_than(before, costs, times=WORSE, ignored=()):
     """Lines about costs in a guest that have grown."""
     return [f'{name}: {costs[name]:,.0f} instructions, in the baseline {figure:,.0f}'
@@ -142,7 +129,7 @@ def grown(options):
 def bench(options):
     parts = {name: PARTS[name] for name in options.words or PARTS}
     packages.need(packages.of('userspace', 'kernel', 'guest', 'test', 'bench'), options.yes)
-    options.kernels = [guests.DEFAULT_KERNEL]
+    options.kernels = [architectures.DEFAULT]
     options.hardware = 'hardware' in parts
     modules.build_userspace(['bench-native', *TARGETS], PRESET, 'building the benchmarks')
     if parts.keys() != {'native'}:
@@ -154,7 +141,10 @@ def bench(options):
         save(RESULTS, measured)  # the next part may fail
     report(measured)
     if options.renew:
-        save(BASELINE, renewed(baseline(), measured))
+        save(BASELINE, baseline() | {
+            name: {what: round(cost) if cost >= BIG else round(cost, 1)
+                   for what, cost in costs.items() if not re.search(GROWTH, what)}
+            for name, costs in measured.items() if name != 'native'})
         say(f'renewed: {BASELINE.relative_to(ROOT)}')
 
 

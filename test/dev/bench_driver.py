@@ -31,7 +31,7 @@ def build_drivers(driver, tree):
     Returns their folder."""
     source = tree / ETHERNET / driver.folder
     folder = BUILD / 'bench' / driver.name
-    shell.remove(folder)
+    shell.must(['rm', '-rf', folder])
     folder.parent.mkdir(parents=True, exist_ok=True)
     shutil.copytree(source, folder,
                     ignore=shutil.ignore_patterns('*.o', '*.ko', '*.mod*', '.*.cmd'))
@@ -135,9 +135,10 @@ def bench_driver(options):
         raise Failure(f'bench-driver: no driver is named; there are: {" ".join(DRIVERS)}')
     for name in names:
         if tree and not (tree / ETHERNET / DRIVERS[name].folder).is_dir():
-            raise Failure(f'{tree} is no kernel tree: it has no {ETHERNET}/{DRIVERS[name].folder}')
+            raise Failure(f'bench-driver: {tree} is no kernel tree: it has no '
+                          f'{ETHERNET}/{DRIVERS[name].folder}')
     if options.renew and tree:
-        raise Failure('--renew is for the drivers of the kernel that is built here')
+        raise Failure('bench-driver: --renew is for the drivers of the kernel that is built here')
     options.kernel_dir, options.kernels, options.bench = None, [architectures.USER_MODE], True
     guests.prepare(options, [*modules.COMMAND_TARGETS])
     for name in names or DRIVERS:

@@ -5,8 +5,7 @@ import subprocess
 
 import architectures
 import modules
-import shell
-from shell import BUILD, ROOT, Failure, output_of
+from shell import BUILD, ROOT, Failure, must, output_of
 
 # Reports of checkpatch that do not apply: names that IEEE gives, lists that are macros,
 # locks whose comment is above the structure, texts longer than a line, headers that are C++ as
@@ -15,17 +14,6 @@ NOT_CHECKED = (
     'CAMELCASE', 'COMPLEX_MACRO', 'MACRO_ARG_REUSE', 'MACRO_ARG_UNUSED', 'BRACKET_SPACE',
     'UNCOMMENTED_DEFINITION', 'SPLIT_STRING', 'NEW_TYPEDEFS', 'PREFER_ETHTOOL_PUTS',
     'PREFER_DEFINED_ATTRIBUTE_MACRO', 'LINE_SPACING', 'COMMIT_MESSAGE', 'MISSING_SIGN_OFF')
-
-
-def convert(name, series, tree):
-    """Converts a driver in the tree of a build. Returns the changes, as a patch."""
-    modules.fetch(modules.DRIVERS[series].name)
-    source = modules.DRIVERS[series] / modules.FOLDERS[name]
-    status, text = output_of([ROOT / 'conversions/convert', '--diff', name, source,
-                              tree / 'kmod' / name])
-    if status:
-        raise Failure(f'cannot convert {name}:\n{text}')
-    return text
 
 
 def keeps_style(*words, ignored=NOT_CHECKED, **options):
@@ -44,10 +32,14 @@ def check(name):
     of_nic = name in [modules.OF_NICS[kind][0] for kind in architectures.KERNELS['6.12'].nics]
     good = True
     for series in ('6.1', '6.12', 'newest') if of_nic else ('6.12', 'newest'):
-        tree = BUILD / f'conversion-{name}-{series}'
-        shell.remove(tree)
+        tree, source = BUILD / f'conversion-{name}-{series}', modules.DRIVERS[series]
+        modules.fetch(source.name)
+        must(['rm', '-rf', tree])
         modules.link_sources(tree)
-        patch = convert(name, series, tree)
+        status, patch = output_of([modules.CONVERSIONS / 'convert', '--diff', name,
+                                   source / modules.FOLDERS[name], tree / 'kmod' / name])
+        if status:
+            raise Failure(f'cannot convert {name}:\n{patch}')
         if series == '6.12' and not of_nic:
             good &= modules.builds(series, tree, f'MACSTATS_EXTRA_DRIVERS={name}/')
         added, removed = (patch.count(f'\n{sign}') - patch.count(f'\n{sign * 3} ') for sign in '+-')

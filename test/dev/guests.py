@@ -11,7 +11,6 @@ from shell import BUILD, IN_CI, ROOT, Failure, say
 
 GUEST = ROOT / 'test/vm/guest'
 WITH_MODULES = 'test/vm/with-modules'
-DEFAULT_KERNEL = '6.12'
 DEMO_SECONDS = 1800
 COMMAND_SECONDS = 300
 DEBUG_KERNEL_SLOWNESS = 8
@@ -68,17 +67,10 @@ def slowness_of(label):
     return DEBUG_KERNEL_SLOWNESS if checks_itself else 1
 
 
-def use_one_kernel(options):
-    """Returns its label."""
-    options.kernels = options.kernels or [DEFAULT_KERNEL]
-    return options.kernels[0]
-
-
 def demo(options):
-    label = use_one_kernel(options)
     prepare(options, [*modules.COMMAND_TARGETS])
     # A loaded machine shows the same values, later: see with-modules.
-    shell.must(command(options, label, '--timeout', DEMO_SECONDS, '--env',
+    shell.must(command(options, options.kernels[0], '--timeout', DEMO_SECONDS, '--env',
                        'MACSTATS_PARAMETERS=reader_wait_ms=5000', '--', WITH_MODULES,
                        'test/vm/demo.sh'))
     print(HINTS, end='')
@@ -98,11 +90,7 @@ def hardware():
 def vm(options):
     if options.timeout is not None and not options.words:
         raise Failure('vm: --timeout needs a command')
-    label = use_one_kernel(options)
-    if options.hardware and not architectures.KERNELS[label].nics:
-        raise Failure(f'vm: the machine of {label} has no NIC')
-    if options.icount and architectures.is_program(label):
-        raise Failure(f'vm: --icount needs QEMU, which {label} does not')
+    label = options.kernels[0]
     options.bench = True
     prepare(options, [*modules.COMMAND_TARGETS])
     more = hardware() if options.hardware else []
@@ -110,12 +98,11 @@ def vm(options):
         more += ['--icount', '--smp', '1']
     if options.words:
         slow = slowness_of(label)
-        seconds = COMMAND_SECONDS if options.timeout is None else options.timeout
         # The limits of tests follow these, as under run-all.
-        shell.must(command(options, label, '--quiet', '--timeout', seconds * slow,
-                           *more, '--env', f'MACSTATS_SLOW={slow}',
-                           '--env', f'MACSTATS_SLOW_FACTOR={slow}', '--', WITH_MODULES,
-                           *options.words))
+        shell.must(command(options, label, '--quiet', '--timeout',
+                           (options.timeout or COMMAND_SECONDS) * slow, *more,
+                           '--env', f'MACSTATS_SLOW={slow}', '--env',
+                           f'MACSTATS_SLOW_FACTOR={slow}', '--', WITH_MODULES, *options.words))
     else:
         say('the guest ends with: exit')
         shell.must(command(options, label, '--interactive', *more, '--env', r'PS1=\h:\w\$ ',

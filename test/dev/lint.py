@@ -19,7 +19,6 @@ from shell import BUILD, ROOT, Failure, project_files, say
 
 SOURCES = ('*.c', '*.h', '*.cpp', '*.hpp', '*.py', '*.sh', '*.yaml', '*.cmake',
            '*CMakeLists.txt', '*Kbuild')
-SPDX_LINES = 3
 # Names, also of registers, and words that tests misspell on purpose.
 MISSPELT = ('oen', 'te', 'nd', 'befor', 'lenght', 'shwo', 'valeu', 'synopsys', 'fro')
 # {a word: what the project says in its place}
@@ -29,7 +28,8 @@ GLOSSARY = {'described counters?': 'software counter', 'lanes?': 'per-CPU cells'
 CLANG_FORMAT = 14
 # A driver's author reads it in some minutes.
 MINIMAL_DRIVER, MINIMAL_LINES = 'examples/minimal/macstats_minimal.c', 100
-SHELL = re.compile(rb'#!.*[/ ](ba)?sh$')
+SPDX = re.compile(rb'(.*\n){0,2}.*SPDX-License-Identifier:')
+SHELL = re.compile(rb'#!.*[/ ](ba)?sh$', re.MULTILINE)
 
 
 def report(problems):
@@ -43,17 +43,11 @@ def on_files(command, names):
     return not names or shell.run([*command, *names], stdin=subprocess.DEVNULL) == 0
 
 
-def head(name, lines):
-    with (ROOT / name).open('rb') as file:
-        return [file.readline().rstrip(b'\n') for _ in range(lines)]
-
-
 def licences():
     names = set(project_files(*SOURCES)) | \
         {name for name in project_files() if os.access(ROOT / name, os.X_OK)}
     return report([f'{name}: no SPDX line' for name in sorted(names)
-                   if not any(b'SPDX-License-Identifier:' in line
-                              for line in head(name, SPDX_LINES))])
+                   if not SPDX.match((ROOT / name).read_bytes())])
 
 
 def language():
@@ -78,7 +72,7 @@ def shellcheck():
     """Shell scripts are known by their first line, and those that others read by their name."""
     return on_files(['shellcheck', '--external-sources'],
                     [name for name in project_files()
-                     if name.endswith('.sh') or SHELL.match(head(name, 1)[0])])
+                     if name.endswith('.sh') or SHELL.match((ROOT / name).read_bytes())])
 
 
 def clang_format():
@@ -105,7 +99,7 @@ def sparse(kernel):
     """Of the modules and the examples; with values that may be read before they are set, for which
     the kernel does not ask."""
     tree = BUILD / f'sparse-{kernel}'
-    shell.remove(tree)
+    shell.must(['rm', '-rf', tree])
     modules.link_sources(tree)
     return modules.builds(kernel, tree, modules.link_drivers(tree, modules.examples()), 'C=2',
                           f'CHECK={modules.SPARSE}', 'KCFLAGS=-Wmaybe-uninitialized')

@@ -5,6 +5,7 @@
 import os
 import signal
 import sys
+from functools import partial
 
 import architectures
 import arguments
@@ -22,14 +23,8 @@ import shell
 from shell import ROOT, Failure
 
 
-def build(options):
-    guests.use_one_kernel(options)
-    guests.prepare(options, ['all'])
-
-
 def build_modules(options):
     options.hardware = options.bench = True
-    guests.use_one_kernel(options)
     packages.need(packages.of('kernel', *architectures.among(options.kernels)), options.yes)
     modules.build_all_modules(options)
 
@@ -58,8 +53,7 @@ def add_commands(top):
 
     test = add('test', parts.test, 'run the tests that need no guest, then those in guests of '
                'user-mode Linux; or on the chosen kernel, those in guests alone')
-    one = test.choose_kernel('user-mode Linux')
-    one.add_argument('--unit', action='store_true', help='only the tests that need no guest')
+    test.choose_kernel(default=None)
     test.flag('--long', help='what CI runs: also some of the parts, which the commit selects')
     test.flag('--full', help='all parts, with ten and more times as much of all that is random; '
               'fails if a call held RTNL for longer than 50 ms. Hours')
@@ -87,7 +81,8 @@ def add_commands(top):
                       help='the driver of a kernel tree in DIR, of yours')
     add_names(each, 'DRIVER', bench_driver.DRIVERS, 'driver')
 
-    add('build', build, 'build all but drivers of NICs and of the bench').choose_kernel()
+    add('build', partial(guests.prepare, targets=['all']),
+        'build all but drivers of NICs and of the bench').choose_kernel()
     add('modules', build_modules, 'build the kernel modules alone').choose_kernel()
     add('docs', docs.docs, 'make the site with tutorials, the page of each MAC and the reference, '
         'in build/docs/html')

@@ -17,8 +17,6 @@ from shell import BUILD, IN_CI, ROOT, Failure, must, output_of, run, say, step
 PRESET = 'ci' if IN_CI else 'default'
 # Its subcommand export runs the second one.
 COMMAND_TARGETS = 'macstats-cli', 'macstats-exporter'
-# All that the modules are built from.
-MODULE_SOURCES = 'Kbuild', 'VERSION', 'kmod', 'shared'
 # {series of kernels: of which drivers of NICs are tested with it}
 DRIVERS = {'newest': BUILD / 'kernel/newest-source',
            **{series: BUILD / f'kernel/drivers-{series}' for series in ('6.1', '6.12')}}
@@ -58,7 +56,7 @@ def build_userspace(targets, preset=PRESET, title='building the userspace part')
 def link_sources(tree):
     """Kbuild leaves its objects beside the sources: each kernel gets a tree of links."""
     tree.mkdir(parents=True, exist_ok=True)
-    must(['cp', '-rsn', *(ROOT / name for name in MODULE_SOURCES), tree])
+    must(['cp', '-rsn', *(ROOT / name for name in ('Kbuild', 'VERSION', 'kmod', 'shared')), tree])
     must(['find', tree, '-xtype', 'l', '-delete'])
 
 
@@ -105,7 +103,7 @@ def convert(name, source, tree):
     """Converts a driver to the provider, unless that is done already."""
     made = tree.with_suffix('.converted')
     if not is_newer(made, source, CONVERSIONS / name, CONVERSIONS / 'convert'):
-        shell.remove(tree)
+        must(['rm', '-rf', tree])
         must([CONVERSIONS / 'convert', name, source, tree])
         made.touch()
 
@@ -130,12 +128,6 @@ def build_modules(label, headers, more, converted, *variables):
          lambda: make_modules(headers, extra, *variables, 'MACSTATS_PARTS=',
                               f'KBUILD_EXTRA_SYMBOLS={tree}/Module.symvers',
                               f'MACSTATS_EXTRA_MODELS={ROOT}/test/models/saturating.h', drivers))
-
-
-def series_of(kernel):
-    """The series of Debian's kernels whose drivers fit a kernel that was built here."""
-    release = pathlib.Path(kernel) / 'include/config/kernel.release'
-    return '6.1' if release.exists() and release.read_text().startswith('6.1.') else '6.12'
 
 
 def fetch(what):
@@ -182,7 +174,9 @@ def build_for(options, label):
     kernel = architectures.KERNELS[label]
     if label in architectures.BUILT:
         headers = build_folder(options, label)
-        series = series_of(headers)
+        release = headers / 'include/config/kernel.release'
+        # Of Debian's kernels whose drivers fit this one
+        series = '6.1' if release.exists() and release.read_text().startswith('6.1.') else '6.12'
     else:
         fetch(label)
         headers, series = headers_of(label), kernel.series

@@ -79,8 +79,7 @@ def make_all():
     """The names of all files that the generator makes."""
     import yaml  # the rest of ./dev does without
     modules.fetch('source')
-    for folder in TREE, MADE:
-        shutil.rmtree(folder, ignore_errors=True)
+    shell.must(['rm', '-rf', TREE, MADE])
     specs = TREE / 'docs/netlink'
     specs.mkdir(parents=True)
     # It looks for this file above the specification, without an end.

@@ -16,7 +16,6 @@ from shell import BUILD, ROOT, Failure, step
 
 FOLDER = BUILD / 'package'
 CONTROL = ROOT / 'packaging/debian/control'
-MAINTAINER = re.compile(r'^Maintainer: (.*)$', re.MULTILINE)
 RELEASE = re.compile(r'^## (\d+\.\d+\.\d+) - (\d{4}-\d\d-\d\d|unreleased)$', re.MULTILINE)
 CHANGES = 'CHANGELOG.md of the package macstats has the changes.'
 
@@ -27,7 +26,7 @@ def packed_files():
 
 
 def maintainer():
-    return MAINTAINER.search(CONTROL.read_text())[1]
+    return re.search(r'^Maintainer: (.*)$', CONTROL.read_text(), re.MULTILINE)[1]
 
 
 def seconds_of(date):
@@ -61,7 +60,7 @@ def write_spec(folder, number, date):
 
 def rpm_packages(number, date):
     folder = FOLDER / 'rpm'
-    shell.remove(folder)
+    shell.must(['rm', '-rf', folder])
     (folder / 'SOURCES').mkdir(parents=True)
     with tarfile.open(folder / f'SOURCES/macstats-{number}.tar.gz', 'w:gz') as archive:
         for name in packed_files():
@@ -81,7 +80,7 @@ def rpm_check(number, date):
     build = next((cache.parent for cache in source.glob('obj-*/CMakeCache.txt')), None)
     if not build:
         raise Failure('no Debian packages were built: ./dev package builds them')
-    shell.remove(folder)
+    shell.must(['rm', '-rf', folder])
     path = write_spec(folder, number, date)
     tree = folder / f'BUILD/macstats-{number}'
     shutil.copytree(source, tree, ignore=shutil.ignore_patterns(build.name, 'debian'))
@@ -95,16 +94,14 @@ def rpm_check(number, date):
 def debian_packages(number, date):
     tree, debian = FOLDER / 'source', FOLDER / 'source/debian'
     tree.mkdir(parents=True, exist_ok=True)
-    for made in FOLDER.glob(f'*_{number}_*'):
-        made.unlink()
+    shell.must(['rm', '-f', *FOLDER.glob(f'*_{number}_*')])
     shell.copy(packed_files(), tree)
     shutil.copytree(ROOT / 'packaging/debian', debian, dirs_exist_ok=True)
     shutil.copy2(ROOT / 'packaging/dkms.conf', debian / 'macstats-dkms.dkms')
     shutil.copy2(ROOT / 'packaging/macstats-exporter.service', debian)
     (debian / 'changelog').write_text(changelog(number, date))
     # Debhelper would skip what it has done once; ninja knows better.
-    for stamp in debian.glob('*debhelper*'):
-        shell.remove(stamp)
+    shell.must(['rm', '-rf', *debian.glob('*debhelper*')])
     # The packages lie beside the tree.
     step('building the Debian packages', ['env', '-C', tree, 'dpkg-buildpackage', '-us', '-uc',
                                           '-b', '-nc', f'-j{shell.processors()}'])

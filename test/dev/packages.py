@@ -58,19 +58,8 @@ def missing(wanted):
     return [name for name in wanted if name not in installed]
 
 
-def may_install(names, yes, terminal, ask=input):
-    """Asks, unless the answer is known. Never waits where nobody can answer."""
-    if yes or IN_CI or not terminal:
-        return yes or IN_CI
-    try:
-        answer = ask(f'Install these Debian packages: {" ".join(names)}? [Y/n] ')
-    except EOFError:
-        answer = 'n'
-    return answer.strip().lower() in ('', 'y', 'yes')
-
-
 def need(wanted, yes=False):
-    """Installs those of the wanted packages that are missing."""
+    """Installs those of the wanted packages that are missing. Asks only who can answer."""
     if not (shutil.which('dpkg-query') and shutil.which('apt-get')):
         say(f'not Debian: this needs what these packages contain: {" ".join(wanted)}')
         return
@@ -78,7 +67,11 @@ def need(wanted, yes=False):
     if not names:
         return
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
-    if not may_install(names, yes, terminal):
+    agreed = yes or IN_CI
+    if terminal and not agreed:
+        print(f'Install these Debian packages: {" ".join(names)}? [Y/n] ', end='', flush=True)
+        agreed = sys.stdin.readline().lower() in ('\n', 'y\n', 'yes\n')
+    if not agreed:
         raise Failure(f'these Debian packages are missing: {" ".join(names)}. Install them, or '
                       'repeat the command with --yes')
     sudo = [] if os.geteuid() == 0 else ['sudo'] if terminal else ['sudo', '-n']

@@ -60,8 +60,7 @@ def fuzzers(options, total):
 
 def costs(options, total):
     """In guests whose clocks count instructions. The margin is wide: `./dev bench` has goals."""
-    own = dataclasses.replace(options, hardware=True)
-    guests.use_one_kernel(own)
+    own = on_kernels(options, [architectures.DEFAULT], hardware=True)
     guests.prepare(own, ['all'])
     problems = bench.grown(own)
     total += counting.Tally(not problems, len(problems), 0, problems)
@@ -71,8 +70,7 @@ def pages(options, total):
     """The report of a run, the live page of `macstats export`, here and of an exporter in a guest
     with ports of the modules, the pictures of docs/features.md and the site, in a browser."""
     packages.need(packages.of('browser', 'docs'), options.yes)
-    own = dataclasses.replace(options)
-    label = guests.use_one_kernel(own)
+    own = on_kernels(options, [architectures.DEFAULT])
     guests.prepare(own, ['all'])
     programs = BUILD / modules.PRESET
     in_browser('the report', ['test/browser/report.py', programs / 'userspace/cli/macstats'], total)
@@ -80,8 +78,8 @@ def pages(options, total):
     in_browser('the pictures of docs/features.md', [
         'test/browser/images.py', programs / 'test/fake_kernel', '--check'], total)
     in_browser('the live page of a guest', [
-        'test/browser/live_ports.py', *guests.command(own, label, '--quiet', '--timeout',
-                                                      LIVE_SECONDS)], total)
+        'test/browser/live_ports.py', *guests.command(own, architectures.DEFAULT, '--quiet',
+                                                      '--timeout', LIVE_SECONDS)], total)
     docs.make()
     in_browser('the site', ['test/site/pages.py', '--frames', programs / 'test/site/random-frames',
                             '--command', programs / 'userspace/cli/macstats', '--seed',
@@ -237,13 +235,12 @@ def usual(options, total):
     with_unit = not options.kernels
     own = on_kernels(options, [architectures.USER_MODE], long=False, full=False) if with_unit \
         else options
-    programs = [] if options.unit else tests.guest_programs(own, [])
+    programs = tests.guest_programs(own, [])
     with_selftest = options.long or not set(architectures.BUILT).isdisjoint(options.kernels)
     tests.prepare(own, programs, with_unit)
     if with_unit:
         tests.unit(own, total)
-    if programs:
-        tests.in_guests(own, [], programs, total, with_selftest)
+    tests.in_guests(own, [], programs, total, with_selftest)
 
 
 def named(options, names, total):
@@ -261,14 +258,12 @@ def named(options, names, total):
 
 def everything(options, total):
     tests.RESULTS.mkdir(parents=True, exist_ok=True)
-    if options.unit and options.words:
-        raise Failure('--unit takes no names of tests')
     if options.words:
         named(options, options.words, total)
     else:
         began = time.monotonic()
         usual(options, total)
-        if not options.unit and not options.kernels:
+        if not options.kernels:
             say(duration('tests', time.monotonic() - began, options))
             for name in parts_of(options, tests.seed()) if options.long else []:
                 run_part(name, options, total)

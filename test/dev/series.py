@@ -7,7 +7,6 @@ import re
 import architectures
 import conversions
 import modules
-import shell
 from shell import BUILD, ROOT, must, output_of, step
 
 SERIES = ROOT / 'conversions/series'
@@ -46,7 +45,7 @@ const struct eth_hw_stats_row row = ETH_HW_ROW({}, "name");
 
 
 def write(source, output):
-    shell.remove(output)
+    must(['rm', '-rf', output])
     step('writing the series of patches', [SERIES, '--author', AUTHOR, source, output])
     (output / 'tree/Kbuild').write_text(KBUILD)
 

@@ -125,11 +125,3 @@ def copy(names, tree):
             made.parent.mkdir(parents=True, exist_ok=True)
             made.unlink(missing_ok=True)
             shutil.copy(source, made, follow_symlinks=False)
-
-
-def remove(path):
-    """Removes a file, a link or a folder, and nothing behind a link."""
-    if path.is_dir() and not path.is_symlink():
-        shutil.rmtree(path, ignore_errors=True)
-    else:
-        path.unlink(missing_ok=True)

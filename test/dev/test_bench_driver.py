@@ -4,42 +4,17 @@
 import contextlib
 import io
 import json
-import pathlib
-import tempfile
 import unittest
 from unittest import mock
 
 import bench_driver
 import bench_drivers
-import main
 from bench_drivers import DRIVERS, defects_of
-from shell import BUILD, Failure
+from shell import BUILD
 
 DEFECTS = json.loads(bench_drivers.DEFECTS.read_text())['defects']
 SOURCE = BUILD / 'kernel/user-mode-source'
 REPORT_LINES = 10
-
-
-class BenchDriver(unittest.TestCase):
-    def test_what_cannot_run_is_rejected_before_anything_is_built(self):
-        with mock.patch.object(bench_driver.guests, 'prepare') as prepare:
-            for words, reason in ((['lan74'], 'lan74; there are: 8139cp alx'),
-                                  ([], 'there are: 8139cp alx'),
-                                  (['--kernel-dir', '/usr', 'igc'], '/usr is no kernel tree'),
-                                  (['--renew', '--kernel-dir', '/'], '--renew is for')):
-                with self.assertRaisesRegex(Failure, reason):
-                    bench_driver.bench_driver(main.parse(['bench-driver', *words]))
-            prepare.assert_not_called()
-
-    def test_a_driver_that_does_not_build_is_explained(self):
-        with tempfile.TemporaryDirectory() as name, \
-                mock.patch.object(bench_driver, 'BUILD', pathlib.Path(name, 'build')), \
-                mock.patch.object(bench_driver.modules, 'kbuild', lambda *_: (2, 'igc.c:1: x')):
-            tree = pathlib.Path(name)
-            (tree / 'drivers/net/ethernet/intel/igc').mkdir(parents=True)
-            with contextlib.redirect_stdout(io.StringIO()), \
-                    self.assertRaisesRegex(Failure, 'igc does not build(.|\n)*igc.c:1: x'):
-                bench_driver.build_drivers(DRIVERS['igc'], tree)
 
 
 class DriverOfItsOwnGuest(unittest.TestCase):

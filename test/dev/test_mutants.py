@@ -63,7 +63,6 @@ class Words(unittest.TestCase):
     def test_words_are_folders_of_unit_tests_or_guest_programs(self):
         self.assertIn('wraps.py', mutants.tests_of([], ['kmod/provider/poll.c'])[1])
         self.assertIn('accumulator', mutants.tests_of([], ['shared/macstats/frame.h'])[0])
-        for wrong, why in (('acumulator', 'a folder of test/unit: acumulator'),
-                           ('no_such.py', 'no such'), ('registers.py', 'registers.py cannot run')):
+        for wrong, why in ('acumulator', 'no such'), ('registers.py', 'registers.py cannot run'):
             with self.subTest(wrong), self.assertRaisesRegex(Failure, why):
                 mutants.tests_of([wrong], ['a.c'])

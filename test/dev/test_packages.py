@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0
 """Tests of the packages that ./dev installs, and of those that it makes."""
 
+import os
 import pathlib
 import re
 import subprocess
@@ -14,18 +15,12 @@ import testing
 
 
 class Installed(unittest.TestCase):
-    def may_install(self, yes, in_ci, terminal, answer):
-        with mock.patch.object(packages, 'IN_CI', in_ci):
-            return packages.may_install(['a', 'b'], yes, terminal, mock.Mock(side_effect=[answer]))
-
-    def test_packages_are_installed_on_a_yes_alone_and_nobody_is_waited_for(self):
-        never = AssertionError('asked')
-        self.assertTrue(self.may_install(True, False, False, never))
-        self.assertTrue(self.may_install(False, True, False, never))
-        self.assertFalse(self.may_install(False, False, False, never))
-        for answer, expected in (('', True), ('y', True), ('YES', True), ('n', False),
-                                 ('q', False), (EOFError(), False)):
-            self.assertEqual(self.may_install(False, False, True, answer), expected)
+    def test_nothing_is_installed_without_a_yes_and_nobody_is_waited_for(self):
+        with testing.programs({'dpkg-query': '', 'apt-get': ''}), \
+                mock.patch.dict(os.environ, CI=''):
+            done = testing.dev('packages', 'fuzz')
+        self.assertEqual((done.returncode, done.stdout), (1, ''))
+        self.assertRegex(done.stderr, 'are missing: clang .*--yes')
 
     def test_python_is_asked_for_without_waiting(self):
         script = testing.DEV.read_text().replace('/usr/bin/python3', '/nonexistent/python3')

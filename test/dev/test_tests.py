@@ -12,10 +12,7 @@ from unittest import mock
 import architectures
 import arguments
 import counting
-import guests
 import main
-import modules
-import packages
 import parts
 import shell
 import tests
@@ -47,7 +44,6 @@ class Selection(unittest.TestCase):
                 self.assertNotIn(absent, names)
             more = parts.parts_of(arguments.Options(long=True), 0) if long else []
             self.assertEqual(others, ['unit', *more])
-        self.assertEqual(self.of_run('--unit'), ([], ['unit']))
 
     def test_a_kernel_that_was_chosen_runs_guest_tests_alone(self):
         for words, label, selftest in (
@@ -75,30 +71,11 @@ class Selection(unittest.TestCase):
             with self.subTest(words), self.assertRaisesRegex(shell.Failure, error):
                 self.of_run(*words)
 
-    def test_each_part_is_in_a_turn_of_a_long_run_and_in_a_full_run(self):
+    def test_each_part_is_in_a_turn_of_a_long_run(self):
         turns = [parts.parts_of(arguments.Options(long=True), seed)
                  for seed in range(len(parts.TURNS))]
         self.assertEqual(set(parts.PARTS), {'sid'}.union(*turns))
-        for turn in turns:
-            self.assertLessEqual({'drivers', 'lint', 'newest', 'trixie', 'wire'}, set(turn))
         self.assertLessEqual(sum(parts.PLANS.values()) + parts.OTHER_PLAN, 40 * 60)
-        self.assertEqual(parts.parts_of(arguments.Options(long=True, full=True), 5),
-                         list(parts.PARTS))
-
-    def test_drivers_on_the_bench_are_a_part_and_built_for_it_alone(self):
-        for words, bench in ((['faults.py'], False), (['faults.py', 'driver_pages.py'], True),
-                             (['drivers'], True)):
-            with mock.patch.object(guests, 'prepare') as prepare, \
-                    mock.patch.object(tests.series, 'build_for_guests'), \
-                    mock.patch.object(packages, 'need'), mock.patch.object(modules, 'fetch'), \
-                    mock.patch.object(tests, 'in_guests') as in_guests, \
-                    contextlib.redirect_stdout(io.StringIO()):
-                parts.everything(main.parse(['test', *words]), counting.Tally())
-                options = prepare.call_args.args[0]
-                self.assertEqual(modules.kernel_builds(options), [
-                    [modules.KERNEL, 'build', 'user-mode', *(['drivers'] if bench else [])]])
-            programs = {each.name for each in in_guests.call_args.args[2]}
-            self.assertEqual('series.py' in programs, words == ['drivers'])
 
     def test_a_part_that_takes_longer_than_planned_says_so(self):
         for name, seconds, full, line in (

@@ -4,7 +4,6 @@
 import concurrent.futures
 import dataclasses
 import functools
-import itertools
 import os
 import pathlib
 import re
@@ -110,10 +109,6 @@ def nic_of(program):
     return marks_of(program).get('nic', USUAL_NIC)
 
 
-def runs_in_user_mode(program):
-    return not obstacle(architectures.USER_MODE, program)
-
-
 def guest_runs(options, names):
     """[(options, programs)]: where the tests of these names run. User-mode Linux takes a fraction
     of the time of QEMU; tests that it cannot run, and with --long all, run on Debian's kernels."""
@@ -122,8 +117,9 @@ def guest_runs(options, names):
         return [(options, programs)]
     own, debian = (dataclasses.replace(options, kernels=list(labels))
                    for labels in ([architectures.USER_MODE], arguments.KERNELS))
-    others = itertools.filterfalse(needs_bench if options.long else runs_in_user_mode, programs)
-    runs = [(own, list(filter(runs_in_user_mode, programs))), (debian, list(others))]
+    fast = [program for program in programs if not obstacle(architectures.USER_MODE, program)]
+    left_out = list(filter(needs_bench, programs)) if options.long else fast
+    runs = [(own, fast), (debian, [each for each in programs if each not in left_out])]
     return [(each, some) for each, some in runs if some]
 
 
@@ -157,13 +153,8 @@ def variables_of(options):
 
 def prepare(options, programs, everything=False):
     """For these programs in guests; @everything: and for the unit tests."""
-    RESULTS.mkdir(parents=True, exist_ok=True)
     if options.long:
         modules.fetch('kselftest')
-    if options.unit:
-        packages.need(packages.of('userspace', 'unit'), options.yes)
-        modules.build_userspace(['all'])
-        return
     options.hardware = any(map(needs_hardware, programs))
     options.bench = any(map(needs_bench, programs))
     texts = [(ROOT / program).read_text() for program in programs]
@@ -284,8 +275,7 @@ def failure(what, *repeats):
 def runs_of(options, label, programs, count, with_selftest):
     """The tests of a kernel: those that need hardware have a guest of their own, @count guests
     share the others. In a full run, more guests measure RTNL."""
-    for folder in [RESULTS / label, *RESULTS.glob(f'{label}-*')]:
-        shell.remove(folder)
+    shell.must(['rm', '-rf', RESULTS / label, *RESULTS.glob(f'{label}-*')])
     (RESULTS / label / 'claims').mkdir(parents=True)  # fails if there are those of an earlier run
     usual = [program for program in programs if not needs_hardware(program)]
     hardware = list(filter(needs_hardware, programs))
