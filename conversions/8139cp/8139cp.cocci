@@ -35,21 +35,28 @@
 
 @get_missed@
 @@
- cp_get_stats(...)
- {
--	struct cp_private *cp = netdev_priv(dev);
--	unsigned long flags;
--	spin_lock_irqsave(&cp->lock, flags);
--	if (netif_running(dev) && netif_device_present(dev))
--		__cp_get_stats(cp);
--	spin_unlock_irqrestore(&cp->lock, flags);
+-static struct net_device_stats *cp_get_stats(...) { ... }
+
+@get_stats64@
+@@
++static void cp_get_stats64(struct net_device *dev, struct rtnl_link_stats64 *stats)
++{
 +	struct rtnl_link_stats64 mac = { };
 +
++	netdev_stats_to_stats64(stats, &dev->stats);
 +	macstats_get_stats64(dev, &mac);
-+	dev->stats.rx_missed_errors = mac.rx_missed_errors;
-+	dev->stats.multicast = mac.multicast;
- 	return &dev->stats;
- }
++	stats->rx_missed_errors = mac.rx_missed_errors;
++	stats->multicast = mac.multicast;
++}
++
+ static void cp_stop_hw (struct cp_private *cp) { ... }
+
+@netdev_ops@
+@@
+ struct net_device_ops cp_netdev_ops = {
+-	.ndo_get_stats = cp_get_stats,
++	.ndo_get_stats64 = cp_get_stats64,
+ };
 
 // The net device ends with the PCI device, after its port.
 @probe depends on private@
@@ -86,31 +93,52 @@ expression E;
 +	goto err_out_iomap;
  rc = register_netdev(dev);
 
-// A reset clears the counters.
-@open@
+// A reset clears the counters. Some of these MACs dump them only while the receiver is on, as the
+// driver r8169 says. So a port resumes between there and the mode of the receiver, which accepts no
+// frame before, and is suspended before the MAC stops: what the MAC counts in between is in no
+// total.
+@start@
 @@
- cp_open(...)
+ cp_init_hw(...)
  {
  	...
- 	netif_start_queue(dev);
++	cpw32_f(RxConfig, cp_rx_config);
+ 	cp_start_hw(cp);
 +	macstats_port_resume(cp->macstats);
  	...
  }
 
+@open_fails@
+@@
+ napi_disable(&cp->napi);
++macstats_port_suspend(cp->macstats);
+ cp_stop_hw(cp);
+
+// Nothing answers the interrupts of frames any more.
 @close@
 @@
  cp_close(...)
  {
  	...
  	napi_disable(&cp->napi);
++	cpw16_f(IntrMask, 0);
 +	macstats_port_suspend(cp->macstats);
-+	/* A dump that hangs must not end in freed memory. */
+ 	...
+ }
+
+// A dump that hangs must not end in freed memory.
+@stop@
+@@
+ cp_stop_hw(...)
+ {
+ 	...
+ 	cpw16_f(CpCmd, 0);
 +	cpw32(StatsAddr, 0);
 +	cpw32_f(StatsAddr + 4, 0);
  	...
  }
 
-@suspend@
+@sleep@
 @@
  cp_suspend(...)
  {
@@ -120,13 +148,16 @@ expression E;
  	...
  }
 
-@resume@
+// The stack sends nothing before.
+@wake@
 @@
  cp_resume(...)
  {
  	...
+-	netif_device_attach(dev);
+ 	...
  	cp_init_hw(cp);
-+	macstats_port_resume(cp->macstats);
++	netif_device_attach(dev);
  	...
  }
 

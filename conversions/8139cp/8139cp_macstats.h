@@ -40,8 +40,10 @@ static int cp_dump_stats(void *priv, unsigned int reg, unsigned int mask, unsign
 	struct cp_private *cp = priv;
 	dma_addr_t dump = cp->ring_dma + CP_RING_BYTES - CP_STATS_SIZE;
 
+	if (value != DumpStats)
+		return -EOPNOTSUPP;
 	cpw32(StatsAddr + 4, upper_32_bits(dump));
-	cpw32(StatsAddr, lower_32_bits(dump) | (value & DumpStats));
+	cpw32(StatsAddr, lower_32_bits(dump) | value);
 	return 0;
 }
 
@@ -58,7 +60,8 @@ static int cp_init_stats(struct net_device *dev)
 	const struct macstats_port_config config = {
 		.netdev = dev,
 		.model = &rtl_tally_model,
-		.flags = MACSTATS_PORT_FAST_IO | MACSTATS_PORT_SUSPENDED,
+		.flags = MACSTATS_PORT_FAST_IO | MACSTATS_PORT_SUSPENDED |
+			 MACSTATS_PORT_OWN_PACKETS,
 		.ops = &cp_port_ops,
 		.priv = cp,
 		.aliases = cp_strings,

@@ -88,7 +88,23 @@ expression E;
  		netdev_info(...);
  }
 
-// The MAC is reset when it is opened, and without clocks until then.
+// The baseline, after the reset and before the first frame.
+@setup_first@
+@@
+ stmmac_hw_setup(...)
+ {
+ 	...
+ 	ret = stmmac_rx_ipc(priv, priv->hw);
+ 	if (!ret) { ... }
++	stmmac_mmc_setup(priv);
+ 	stmmac_mac_set(priv, priv->ioaddr, true);
+ 	...
+-	stmmac_mmc_setup(priv);
+ 	...
+ }
+
+// The MAC is reset when it is opened, and without clocks until then. phylink_stop() has disabled
+// it.
 @release@
 identifier release =~ "^(__)?stmmac_release$";
 @@
@@ -110,14 +126,25 @@ identifier release =~ "^(__)?stmmac_release$";
  	...>
  }
 
+// Frames that it receives while it waits for one to wake the system are in no total.
+@suspend_receiving@
+@@
+ stmmac_suspend(...)
+ {
+ 	<...
++	macstats_port_suspend(priv->macstats);
+ 	stmmac_pmt(priv, priv->hw, priv->wolopts);
+ 	...>
+ }
+
 @suspend@
 @@
  stmmac_suspend(...)
  {
- 	...
- 	stmmac_stop_all_dma(priv);
+ 	<...
+ 	stmmac_mac_set(priv, priv->ioaddr, false);
 +	macstats_port_suspend(priv->macstats);
- 	...
+ 	...>
  }
 
 @link@

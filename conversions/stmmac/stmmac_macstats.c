@@ -56,7 +56,8 @@ int stmmac_macstats_init(struct stmmac_priv *priv)
 	struct macstats_port_config config = {
 		.netdev = priv->dev,
 		.model = model,
-		.flags = MACSTATS_PORT_FAST_IO | MACSTATS_PORT_SUSPENDED,
+		.flags = MACSTATS_PORT_FAST_IO | MACSTATS_PORT_SUSPENDED |
+			 MACSTATS_PORT_OWN_PACKETS,
 		.ops = &stmmac_macstats_ops,
 		.priv = (void __force *)priv->ioaddr,
 		.aliases = aliases,

@@ -157,7 +157,6 @@ struct macstats_hw {
 	u8 misfits_logged;
 	bool stale_logged;		/* the log has no line yet that the port recovered */
 	bool shared;			/* by net devices: standard statistics are absent */
-	bool own_packets;
 	struct macstats_strings strings;
 	struct macstats_emulated emulated;	/* all 0: a driver's hardware */
 

@@ -11,7 +11,7 @@
 
 /*
  * Let the accumulator follow a change of the hardware, which is not gone. Return: the result of
- * @change, or -ENODEV. May sleep.
+ * @change, 0 for a resume of what is not suspended, or -ENODEV. May sleep.
  */
 static int macstats_port_change(struct macstats_port *port,
 				int (*change)(struct macstats_accumulator *acc, u64 now_ns,
@@ -19,14 +19,16 @@ static int macstats_port_change(struct macstats_port *port,
 {
 	struct macstats_hw *hw;
 	unsigned int events = 0;
-	int err = -ENODEV;
+	int err = 0;
 
 	if (IS_ERR_OR_NULL(port))
 		return 0;
 	hw = port->hw;
 	macstats_hw_lock(hw);
 	macstats_hw_unlock_to_sleep(hw);
-	if (!READ_ONCE(hw->bus.closed) && !hw->acc.state.gone) {
+	if (READ_ONCE(hw->bus.closed) || hw->acc.state.gone) {
+		err = -ENODEV;
+	} else if (change != macstats_resume || hw->acc.state.suspended) {
 		macstats_hw_begin(hw);
 		err = change(&hw->acc, ktime_get_boottime_ns(), &events);
 		macstats_hw_sum_software(hw);
@@ -61,7 +63,7 @@ EXPORT_SYMBOL_GPL(macstats_port_suspend);
  * @port: the port; NULL or an error of its registration: nothing to do
  *
  * The present counter values become the new baseline. The totals continue from their last
- * values.
+ * values. Does nothing for a port that is not suspended.
  *
  * Context: process context, may sleep; under RTNL, holds it for a poll of a slow bus.
  * Return: 0, or the error of the read; then the next good poll takes the baseline.
@@ -216,7 +218,7 @@ struct macstats_hw *macstats_hw_create(struct device *dev,
 	if (emulated)
 		hw->emulated = *emulated;
 	hw->shared = config->flags & MACSTATS_PORT_SHARED;
-	hw->own_packets = config->flags & MACSTATS_PORT_OWN_PACKETS;
+	hw->view.standard.own_packets = config->flags & MACSTATS_PORT_OWN_PACKETS;
 	kref_init(&hw->ref);
 	INIT_LIST_HEAD(&hw->ports);
 	mutex_init(&hw->ports_lock);

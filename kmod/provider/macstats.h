@@ -52,8 +52,9 @@ struct netdev_stat_ops;
  *	reads the high word before and after the low one until it is the same twice; or it does so
  *	itself, where a lock of the driver must enclose all three reads. Returns 0 or an error
  * @reg_update_bits: give the bits of a mask in a register those of a value, which has no others;
- *	atomic against all others who write the register. Returns 0 or an error. Required with
- *	@reg_read if the model has a gate, a snapshot or a command that clears
+ *	atomic against all others who write the register. Returns 0 or an error; -EOPNOTSUPP for
+ *	the command that clears the counters, on a part without it. Required with @reg_read if the
+ *	model has a gate, a snapshot or a command that clears
  *
  * Each gets macstats_port_config.priv. @get and @put may sleep; the others may without
  * MACSTATS_PORT_FAST_IO.
@@ -93,7 +94,7 @@ struct macstats_alias {
  * @MACSTATS_PORT_SUSPENDED: the port is suspended until macstats_port_resume(), while its net
  *	device is down. The registration reads its registers nevertheless
  * @MACSTATS_PORT_OWN_PACKETS: the driver counts packets and octets; macstats_get_stats64() adds
- *	none
+ *	none, and the port has no such standard statistic
  */
 enum macstats_port_flags {
 	MACSTATS_PORT_FAST_IO = BIT(0),

@@ -263,13 +263,18 @@ EXPORT_SYMBOL_NS_GPL(macstats_port_preset, MACSTATS_NAMESPACE);
  */
 static void macstats_hw_schedule(struct macstats_hw *hw, enum macstats_due due, u32 usecs)
 {
+	unsigned long delay = 0;
+
 	lockdep_assert_held(&hw->poll.lock);
 	if (hw->poll.leaving || hw->poll.parked || hw->emulated.held)
 		return;
 	if (hw->poll.due != MACSTATS_DUE_INTERVAL && due <= hw->poll.due)
 		return;
 	hw->poll.due = due;
-	mod_delayed_work(hw->poll.wq, &hw->poll.work, usecs_to_jiffies(usecs));
+	/* Rounded down, as a timer adds up to a jiffy, or an eighth of a long delay. */
+	if (usecs)
+		delay = max(nsecs_to_jiffies((u64)usecs * NSEC_PER_USEC), 1ul);
+	mod_delayed_work(hw->poll.wq, &hw->poll.work, delay);
 }
 
 /* The poll interval, in microseconds: the user's, or the default, within the longest one. */

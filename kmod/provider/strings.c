@@ -88,13 +88,14 @@ void macstats_strings_choose(struct macstats_strings *strings,
 	const struct macstats_model *model = acc->model;
 	unsigned int flags = config->flags & (MACSTATS_PORT_PRIVATE_ONLY | MACSTATS_PORT_SHARED);
 	bool private_only = flags == MACSTATS_PORT_PRIVATE_ONLY;
+	bool own_packets = config->flags & MACSTATS_PORT_OWN_PACKETS;
 	unsigned int i;
 
 	for (i = 0; config->aliases && config->aliases[i].string; i++)
 		macstats_strings_add(strings, acc, &config->aliases[i]);
 	for (i = 0; i < model->n_counters; i++)
 		if (!macstats_lacks_counter(acc, i) &&
-		    !(private_only && macstats_has_standard(model, i)) &&
+		    !(private_only && macstats_has_standard(model, i, own_packets)) &&
 		    !macstats_is_aliased(strings, model, i))
 			strings->counters[strings->n_counters++] = i;
 }

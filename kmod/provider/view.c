@@ -130,8 +130,6 @@ static void macstats_hw_publish(struct macstats_hw *hw)
 	if (!hw->shared)
 		memcpy(hw->published.rtnl, &hw->view.standard.value[MACSTATS_RTNL_FIRST],
 		       sizeof(hw->published.rtnl));
-	if (hw->own_packets)
-		memset(hw->published.rtnl, 0, offsetof(struct rtnl_link_stats64, rx_errors));
 	macstats_for_each_row(i, &hw->view.standard.rows)
 		hw->view.totals[i] = kept[i].total;
 	write_seqcount_end(&hw->published.seq);

@@ -217,6 +217,7 @@ struct macstats_accumulator {
 	__u64 advanced_ns;		/* since then, in addition to the clock's time */
 	__u64 slower_ns;		/* since then, by which a slower line carried less */
 	__u32 max_frame;		/* the larger maximum length set then, received or sent */
+	__u32 damaged;			/* mask of blocks, whose parity errors were cleared since */
 	__u64 max_gap_usecs;		/* between two polls, so that no counter wraps twice */
 	__u64 wrap_octets;		/* octet times of frames in which one may do so */
 	__u64 next_rate_bps;		/* the highest line rate while this poll reads */

@@ -100,7 +100,8 @@ MACSTATS_FN __u64 macstats__fill_usecs(const struct macstats_model *model,
 		return ~0ull;
 	bits_per_event = 8ull * macstats_shortest_event(model, counter);
 	events = 1ull << counter->bits;
-	rate = MACSTATS_DIV64(rate_bps * macstats_feeding_lines(model, counter), 1000000ull);
+	rate = MACSTATS_DIV64(rate_bps * macstats_feeding_lines(model, counter) + 999999,
+			      1000000ull);
 	if (events <= MACSTATS_DIV64(~0ull, bits_per_event))
 		return MACSTATS_DIV64(events * bits_per_event, rate);
 	usecs = MACSTATS_DIV64(events, rate);

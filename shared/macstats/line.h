@@ -23,15 +23,16 @@ MACSTATS_FN __u64 macstats_octets_in(__u64 rate_bps, __u64 nsecs)
 
 /*
  * The longest time from the start of a good poll to the end of the next one, in whole
- * microseconds, in which no counter can have wrapped twice. It is shorter than the wrap time by
- * 1/4096: the line may be 100 ppm faster than its rate (IEEE 802.3), and the clock 100 ppm slower.
- * The longest poll interval is half of the wrap time.
+ * microseconds, in which no counter can have wrapped twice. It is shorter than the wrap time: the
+ * line may be 100 ppm faster than its rate (IEEE 802.3), and the clock slower, by up to a tenth
+ * while the kernel corrects it; an emulated line tells its octets. The longest poll interval is
+ * half of the wrap time.
  */
-MACSTATS_FN __u64 macstats__max_gap_usecs(const struct macstats_model *model, __u64 rate_bps)
+MACSTATS_FN __u64 macstats__max_gap_usecs(const struct macstats_accumulator *acc)
 {
-	__u64 wrap = macstats__shortest_wrap_usecs(model, rate_bps);
+	__u64 wrap = macstats__shortest_wrap_usecs(acc->model, acc->line_rate_bps);
 
-	return wrap && wrap != ~0ull ? wrap - (wrap >> 12) - 1 : wrap;
+	return wrap && wrap != ~0ull ? wrap - (wrap >> (acc->bus.line_octets ? 12 : 3)) - 1 : wrap;
 }
 
 /* Octets of the time in which a line at @from_bps carries @octets, at @to_bps, rounded up. */
@@ -70,7 +71,7 @@ MACSTATS_FN void macstats__set_line_rate(struct macstats_accumulator *acc, __u64
 						       rate_bps);
 	}
 	acc->line_rate_bps = rate_bps;
-	acc->max_gap_usecs = macstats__max_gap_usecs(acc->model, rate_bps);
+	acc->max_gap_usecs = macstats__max_gap_usecs(acc);
 }
 
 /*

@@ -75,7 +75,6 @@ MACSTATS_FN int macstats__read_values(struct macstats_accumulator *acc, unsigned
 	acc->unusable = acc->unusable || (ready && acc->silent);
 	if (acc->unusable) {
 		macstats__undo_looks(acc, &before);
-		*parity = 0;
 		return ready;
 	}
 	if (!err)
@@ -117,13 +116,17 @@ MACSTATS_FN int macstats__read_baseline(struct macstats_accumulator *acc, __u64 
 	acc->next_rate_bps = 0;
 	acc->line_octets = 0;
 	for (i = 0; !err && i < model->n_blocks; i++) {
-		const struct macstats_block_roles *block = &acc->roles.blocks[i];
+		struct macstats_block_roles *block = &acc->roles.blocks[i];
 
 		if (macstats__lacks_block(acc, i))
 			continue;
 		acc->state.reason = "the registers cannot be reached";
 		if (block->clear.mask)
 			err = macstats__bus_update(acc, block->clear.offset, 0, block->clear.mask);
+		if (err == -EOPNOTSUPP) {
+			block->clear.mask = 0;
+			err = 0;
+		}
 		if (!err && block->parity_clear.mask)
 			err = macstats__bus_update(acc, block->parity_clear.offset, 0,
 						   block->parity_clear.mask);
@@ -149,6 +152,7 @@ MACSTATS_FN int macstats__read_baseline(struct macstats_accumulator *acc, __u64 
 	acc->read_octets = acc->line_octets;
 	acc->whole = true;
 	acc->cleared_blocks = 0;
+	acc->damaged = 0;
 	acc->rebase = false;
 	acc->rebased = true;
 	return 0;
@@ -185,6 +189,8 @@ MACSTATS_FN int macstats__read_port(struct macstats_accumulator *acc, __u64 now_
 		acc->state.parity_errors++;
 		*events |= MACSTATS_EVENT_PARITY_ERROR;
 	}
+	/* Cleared, and their blocks damaged until a poll takes the values. */
+	acc->damaged |= parity;
 	if (acc->unusable && err == -ENODATA && macstats__was_reset(acc)) {
 		acc->state.suspect_known = false;
 		*events |= MACSTATS_EVENT_DISCONTINUITY;
@@ -200,7 +206,9 @@ MACSTATS_FN int macstats__read_port(struct macstats_accumulator *acc, __u64 now_
 	macstats__line_passes(acc, now_ns);
 	during = acc->line_octets - during;
 	snapshots = !err;
-	macstats_take_values(acc, snapshots, parity, during, now_ns, events);
+	macstats_take_values(acc, snapshots, acc->damaged, during, now_ns, events);
+	if (snapshots)
+		acc->damaged = 0;
 	acc->whole = !err;
 	if (!err) {
 		if (acc->bus.line_octets && acc->line_octets >= acc->wrap_octets)
@@ -396,7 +404,7 @@ MACSTATS_FN int macstats_start(struct macstats_accumulator *acc, __u64 now_ns)
 	acc->max_frame = macstats__default_max_frame(acc->model);
 	if (!acc->line_rate_bps)
 		acc->line_rate_bps = acc->model->line_rate_bps;
-	acc->max_gap_usecs = macstats__max_gap_usecs(acc->model, acc->line_rate_bps);
+	acc->max_gap_usecs = macstats__max_gap_usecs(acc);
 	acc->wrap_octets = macstats__fewest_wrap_octets(acc->model);
 	macstats__find_shares(acc);
 	acc->state.reason = "the registers cannot be reached";

@@ -47,6 +47,7 @@ struct macstats_wide {
 
 struct macstats_standard {
 	__u8 mac;		/* enum macstats_mac: sums of the rows of one MAC, or of all */
+	bool own_packets;	/* packets and octets are those of the driver, and absent here */
 	bool started;			/* @present is known, for a port that lacks: */
 	struct macstats_rows absent;
 	struct macstats_rows rows;	/* at which the last update has looked */
@@ -138,6 +139,12 @@ MACSTATS_FN bool macstats__is_summed(const struct macstats_standard *standard,
 	return !standard->mac || standard->mac == counter->mac;
 }
 
+/* Check whether a statistic counts the packets of a net device, or their octets. */
+MACSTATS_FN bool macstats__is_packets(unsigned int id)
+{
+	return id >= MACSTATS_STD_RTNL_RX_PACKETS && id <= MACSTATS_STD_RTNL_TX_BYTES;
+}
+
 /* Find the statistics that are present. */
 MACSTATS_FN void macstats__find_present(struct macstats_standard *standard,
 					const struct macstats_accumulator *acc)
@@ -163,7 +170,8 @@ MACSTATS_FN void macstats__find_present(struct macstats_standard *standard,
 		}
 	}
 	for (i = 0; i < MACSTATS_STD_COUNT; i++)
-		standard->present[i] = feeds[i] && !lacks[i] && !macstats_is_histogram(i);
+		standard->present[i] = feeds[i] && !lacks[i] && !macstats_is_histogram(i) &&
+				       !(standard->own_packets && macstats__is_packets(i));
 	standard->absent = acc->state.absent_rows;
 	standard->started = true;
 }
@@ -204,7 +212,8 @@ MACSTATS_FN void macstats__find_changed(struct macstats_standard *standard,
  * taken all of its counters; after a read that has moved some of them and missed others, it keeps
  * its value, and is stale, until then. No value ever decreases: counters that are not read in the
  * same instant may let a difference of two shrink for a moment. The caller zeroes @standard before
- * the first call, but for its MAC, and calls it after each read, preset and count of software.
+ * the first call, but for @mac and @own_packets, and calls it after each read, preset and count of
+ * software.
  * @totals: those of the call before, or zeros; those of @standard->rows may have moved.
  * Return: true if one has, or a statistic may have.
  */
@@ -307,8 +316,12 @@ macstats_bound_of(const struct macstats_standard *standard, const struct macstat
 	return adds ? MACSTATS_BOUND_AT_LEAST : MACSTATS_BOUND_EXACT;
 }
 
-/* Check whether a standard statistic, or a bucket, is this counter and nothing else. */
-MACSTATS_FN bool macstats_has_standard(const struct macstats_model *model, unsigned int index)
+/*
+ * Check whether a standard statistic, or a bucket, is this counter and nothing else.
+ * @own_packets: as in struct macstats_standard
+ */
+MACSTATS_FN bool macstats_has_standard(const struct macstats_model *model, unsigned int index,
+				       bool own_packets)
 {
 	const struct macstats_counter *counter = &model->counters[index];
 	const struct macstats_term *terms = counter->standard;
@@ -316,7 +329,8 @@ MACSTATS_FN bool macstats_has_standard(const struct macstats_model *model, unsig
 	unsigned int i = 0;
 
 	for (t = 0; t < MACSTATS_MAX_TERMS && terms[t].id; t++) {
-		bool alone = terms[t].factor == 1;
+		bool alone = terms[t].factor == 1 &&
+			     !(own_packets && macstats__is_packets(terms[t].id));
 		bool any_size = !macstats_is_histogram(terms[t].id);
 
 		for (i = 0; alone && i < model->n_counters; i++) {

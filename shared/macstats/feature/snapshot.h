@@ -61,7 +61,10 @@ MACSTATS_FN int macstats__snapshot_take(struct macstats_accumulator *acc)
 	return err;
 }
 
-/* Check that every block was still frozen after the read. Notes parity errors. */
+/*
+ * Check that every block was still frozen after the read. Notes parity errors, of which all-ones
+ * are no sign.
+ */
 MACSTATS_FN int macstats__snapshot_check(struct macstats_accumulator *acc, unsigned int *parity)
 {
 	const struct macstats_model *model = acc->model;
@@ -84,7 +87,7 @@ MACSTATS_FN int macstats__snapshot_check(struct macstats_accumulator *acc, unsig
 			err = macstats__bus_look(acc, error->offset, &value);
 		if (err)
 			return err;
-		if (value & error->mask)
+		if ((value & error->mask) && value != macstats_bus_mask(model))
 			*parity |= 1u << i;
 	}
 	return held ? 0 : -EAGAIN;

@@ -210,6 +210,58 @@ BOOST_AUTO_TEST_CASE(a_suspend_and_a_resume_report_a_possible_loss) {
             });
 }
 
+// Its bits are cleared although the poll that found them may take no values. Without a bound, a
+// flipped bit 63 would make totals jump.
+BOOST_AUTO_TEST_CASE(a_parity_error_is_not_forgotten) {
+    for (const macstats_model* model : {&ll40g_model, &ll40g_agilex5_model})
+        for_each_access(*model, [&](unsigned int number) {
+            Polled port(*model);
+            exchange(port, 10);
+            port.port.fault(MACSTATS_FAULT_PARITY_ERROR);
+            {
+                const Failure failure(port, number);
+                port.poll();
+                if (!failure.happened())
+                    return false;
+            }
+            exchange(port, 5);
+            BOOST_TEST(port.poll() == 0);
+            BOOST_TEST(port.acc.state.parity_errors >= 1u, "access " << number);
+            for (const u64 total : port.totals())
+                BOOST_TEST(total <= u64{15} * 200, "access " << number);
+            return true;
+        });
+}
+
+// The clock stops at an access, and runs again at the next poll.
+BOOST_AUTO_TEST_CASE(a_parity_error_is_not_forgotten_while_a_clock_stands) {
+    unsigned int number = 0;
+
+    for (bool stopped = true; stopped; number++) {
+        Polled port(ll40g_agilex5_model);
+        unsigned int accesses = 0;
+        const auto stop = [&](u32) {
+            if (accesses++ == number)
+                port.port.fault(MACSTATS_FAULT_CLOCK_STOPPED);
+        };
+
+        exchange(port, 10);
+        port.port.fault(MACSTATS_FAULT_PARITY_ERROR);
+        port.bus.before_read = stop;
+        port.bus.before_write = stop;
+        port.poll();
+        stopped = accesses > number;
+        port.bus.before_read = nullptr;
+        port.bus.before_write = nullptr;
+        port.port.fault(MACSTATS_FAULT_CLOCK_STOPPED, false);
+        exchange(port, 5);
+        BOOST_TEST(port.poll() == 0);
+        for (const u64 total : port.totals())
+            BOOST_TEST(total <= u64{15} * 200, "access " << number);
+    }
+    BOOST_TEST(number > 2u);
+}
+
 BOOST_AUTO_TEST_CASE(a_reset_is_one_discontinuity) {
     for (const macstats_model* model : shipped_and_made_up())
         for_each_access(*model, [&](unsigned int number) {

@@ -148,6 +148,23 @@ BOOST_AUTO_TEST_CASE(a_clear_command_that_is_ignored) {
     }
 }
 
+// No misfit of a part that has no such command: its counts are the baseline.
+BOOST_AUTO_TEST_CASE(a_clear_command_that_the_driver_lacks) {
+    Copy rows(increment_model);
+    rows.registers[0].fields[0].roles = MACSTATS_ROLE_CLEAR;
+    Provided port(rows.model());
+
+    port.acc.bus.update = [](void*, __u32, __u32, __u32) { return -EOPNOTSUPP; };
+    port.port.send(rx(64), 100);
+    BOOST_TEST(port.start() == 0);
+    BOOST_TEST(port.poll() == 0);
+    BOOST_TEST(port.events == 0u);
+    BOOST_TEST(port.total("RX_FRAMES") == 0u);
+    port.port.send(rx(64), 7);
+    BOOST_TEST(port.poll() == 0);
+    BOOST_TEST(port.total("RX_FRAMES") == 7u);
+}
+
 // 62,488 octets read as 62488 * 2^32.
 BOOST_AUTO_TEST_CASE(words_of_a_pair_that_are_exchanged) {
     for (const bool bound : {false, true}) {

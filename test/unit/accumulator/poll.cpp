@@ -668,16 +668,31 @@ BOOST_AUTO_TEST_CASE(a_poll_that_starts_in_time_and_reads_late_is_a_late_poll) {
     }
 }
 
-// 2^32 octets less 1/4096, and a microsecond: at 1 Gb/s 34.359738 s - 8.388 ms, at 100 Mb/s
-// 343.597383 s - 83.886 ms, at six times 1 Gb/s 5.726623 s - 1.398 ms.
+// 2^32 octets less a microsecond and 1/8, or 1/4096 on an emulated line: at 1 Gb/s 34.359738 s,
+// less 4.294967 s or 8.388 ms; at 100 Mb/s 343.597383 s, less 42.949672 s or 83.886 ms; at six
+// times 1 Gb/s 5.726623 s, less 715.827 ms or 1.398 ms.
 BOOST_AUTO_TEST_CASE(the_longest_gap_leaves_room_for_a_fast_line_and_a_slow_clock) {
-    const auto gap = [](const macstats_model& model) {
-        return macstats__max_gap_usecs(&model, model.line_rate_bps);
+    const auto gap = [](const macstats_model& model, bool emulated) {
+        Provided provided(model);
+
+        if (!emulated)
+            provided.acc.bus.line_octets = nullptr;
+        BOOST_TEST(provided.start() == 0);
+        return provided.acc.max_gap_usecs;
     };
 
-    BOOST_TEST(gap(ixf1104_model) == 34351349u);
-    BOOST_TEST(gap(rc32438_model) == 343513496u);
-    BOOST_TEST(gap(cpsw_model) == 5725224u);
+    BOOST_TEST(gap(ixf1104_model, true) == 34351349u);
+    BOOST_TEST(gap(rc32438_model, true) == 343513496u);
+    BOOST_TEST(gap(cpsw_model, true) == 5725224u);
+    BOOST_TEST(gap(ixf1104_model, false) == 30064770u);
+    BOOST_TEST(gap(rc32438_model, false) == 300647710u);
+    BOOST_TEST(gap(cpsw_model, false) == 5010795u);
+
+    // 2^32 octets at 1.5 Mb/s: 22906.492 s.
+    Provided slow(rc32438_model);
+    slow.acc.line_rate_bps = 1'500'000;
+    BOOST_TEST(slow.start() == 0);
+    BOOST_TEST(slow.acc.max_gap_usecs < 22'906'492'244u);
 }
 
 BOOST_AUTO_TEST_CASE(failed_polls_do_not_shorten_the_gap) {

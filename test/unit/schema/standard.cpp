@@ -456,7 +456,7 @@ BOOST_AUTO_TEST_CASE(a_counter_with_a_statistic_of_its_own_has_a_standard_mappin
 
     for (unsigned int i = 0; i < ll40g_model.n_counters; i++)
         BOOST_TEST(
-            macstats_has_standard(&ll40g_model, i) ==
+            macstats_has_standard(&ll40g_model, i, false) ==
                 at_home.contains(ll40g_model.counters[i].name),
             ll40g_model.counters[i].name);
 }
@@ -466,7 +466,7 @@ BOOST_AUTO_TEST_CASE(a_part_of_a_bucket_is_no_statistic_of_its_own) {
 
     for (unsigned int i = 0; i < merging_model.n_counters; i++)
         BOOST_TEST(
-            macstats_has_standard(&merging_model, i) ==
+            macstats_has_standard(&merging_model, i, false) ==
                 at_home.contains(merging_model.counters[i].name),
             merging_model.counters[i].name);
 }
@@ -582,13 +582,24 @@ BOOST_AUTO_TEST_CASE(a_term_of_a_sum_is_no_statistic_of_its_own) {
     model.counters = rows;
     model.n_counters = 2;
 
-    BOOST_TEST(!macstats_has_standard(&model, 0));
-    BOOST_TEST(!macstats_has_standard(&model, 1));
+    BOOST_TEST(!macstats_has_standard(&model, 0, false));
+    BOOST_TEST(!macstats_has_standard(&model, 1, false));
     rows[1].standard[0] = {MACSTATS_STD_RTNL_RX_CRC_ERRORS, 1};
-    BOOST_TEST(macstats_has_standard(&model, 0));
-    BOOST_TEST(macstats_has_standard(&model, 1));
+    BOOST_TEST(macstats_has_standard(&model, 0, false));
+    BOOST_TEST(macstats_has_standard(&model, 1, false));
     rows[1].standard[0] = {MACSTATS_STD_RTNL_RX_CRC_ERRORS, 2};
-    BOOST_TEST(!macstats_has_standard(&model, 1));
+    BOOST_TEST(!macstats_has_standard(&model, 1, false));
+    // Packets and octets may be those of the driver.
+    for (const bool own_packets : {false, true}) {
+        for (const unsigned int id :
+             {MACSTATS_STD_RTNL_RX_PACKETS, MACSTATS_STD_RTNL_TX_PACKETS,
+              MACSTATS_STD_RTNL_RX_BYTES, MACSTATS_STD_RTNL_TX_BYTES}) {
+            rows[1].standard[0] = {static_cast<u8>(id), 1};
+            BOOST_TEST(macstats_has_standard(&model, 1, own_packets) == !own_packets);
+        }
+        rows[1].standard[0] = {MACSTATS_STD_FRAMES_RECEIVED_OK, 1};
+        BOOST_TEST(macstats_has_standard(&model, 1, own_packets));
+    }
 }
 
 // Register maps 0.1, from the kernel's include/linux/ethtool.h and if_link.h.

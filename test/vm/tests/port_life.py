@@ -392,6 +392,23 @@ def packets_of_ip_may_stay_those_of_the_driver():
     with loaded(own_packets=1) as driver:
         do('count 5')
         expect_equal(driver.seen(), everywhere(5) | {'ip': 0}, 'the first counter of cpsw')
+        rtnl = cli.shown(driver.port())['standard']['rtnl']
+        expect_equal([name for name in rtnl if name.endswith(('packets', 'bytes'))], [],
+                     'those that ip shows otherwise')
+
+
+@case
+def a_resume_of_what_is_not_suspended_delays_no_poll():
+    with loaded() as driver:
+        port = driver.port()
+        before = port.stats(cached=True)['generation']
+        # The interval is a second.
+        for _ in range(200):
+            do('resume')
+            time.sleep(0.05)
+            if port.stats(cached=True)['generation'] > before:
+                return
+        raise Failure('no poll in ten seconds')
 
 
 @case

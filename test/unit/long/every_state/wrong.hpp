@@ -34,7 +34,7 @@ inline const Kind& kind_of(const std::string& name) {
 
 // A counter that is believed to have one bit more.
 inline void wraps_as_ever(macstats_accumulator& acc) {
-    acc.max_gap_usecs = macstats__max_gap_usecs(acc.model, acc.model->line_rate_bps) / 2;
+    acc.max_gap_usecs = macstats__max_gap_usecs(&acc) / 2;
 }
 
 // Mutations that several kinds have.
@@ -66,7 +66,7 @@ inline const Wrong wrong[] = {
      {.name = "a wrap takes twice as long",
       .before =
           [](macstats_accumulator& acc) {
-              acc.max_gap_usecs = 2 * macstats__max_gap_usecs(acc.model, acc.model->line_rate_bps);
+              acc.max_gap_usecs = 2 * macstats__max_gap_usecs(&acc);
           }}},
     {"free-running",
      2,
