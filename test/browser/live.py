@@ -153,20 +153,40 @@ class Values(Page):
         self.poll()
         self.assertEqual(self.rows('mac0')[0], ['rx_good_frames', '4', '-'])
 
+    def test_rates_across_what_was_not_counted_are_lower_bounds(self):
+        mac = self.kernel.add('mac0', totals={'rx_good_frames': 7, 'rx_crc_errors': 1})
+        self.open()
+        for lost, marks in (({'saturated': {'rx_crc_errors': 1}}, {'rx_crc_errors'}),
+                            ({}, set()),
+                            ({'possible_loss': True}, {'rx_crc_errors', 'rx_good_frames'}),
+                            ({}, set()),
+                            ({'discontinuities': 1}, {'rx_crc_errors', 'rx_good_frames'})):
+            with self.subTest(lost=lost):
+                mac.update(lost)
+                for name in mac['totals']:
+                    mac['totals'][name] += 5
+                self.poll()
+                self.assertEqual({name: rate for name, _, rate in self.rows('mac0')},
+                                 {name: f'{"≥ " if name in marks else ""}5 frames/s'
+                                  for name in mac['totals']})
+
     def test_a_stale_port_has_no_rates(self):
         mac = self.kernel.add('mac0', totals={'rx_good_frames': 7})
         self.open()
         mac['totals']['rx_good_frames'] += 100
         self.poll()
         self.assertEqual(self.rows('mac0'), [['rx_good_frames', '107', '100 frames/s']])
-        mac['stale_reason'] = 'the device is gone'
+        mac.update(stale_reason='the device is gone', possible_loss=True)
         self.poll()
         self.assertEqual(self.rows('mac0'), [['rx_good_frames', '107', '-']])
         del mac['stale_reason']
         mac['totals']['rx_good_frames'] += 300
         self.poll()
-        # Counted over both seconds.
-        self.assertEqual(self.rows('mac0'), [['rx_good_frames', '407', '150 frames/s']])
+        # Counted over both seconds, less the loss.
+        self.assertEqual(self.rows('mac0'), [['rx_good_frames', '407', '≥ 150 frames/s']])
+        mac['totals']['rx_good_frames'] += 300
+        self.poll()
+        self.assertEqual(self.rows('mac0'), [['rx_good_frames', '707', '300 frames/s']])
 
     def test_octets_and_frames_of_a_port_are_shown_with_a_sparkline(self):
         mac = self.kernel.add('mac0')
@@ -178,6 +198,11 @@ class Values(Page):
             return [line.querySelector('p').textContent, line.querySelector('path').getAttribute('d')]''')
         # Without the FCS: 100 octets a frame.
         self.assertEqual(text, 'Received 80.00 kbit/s, 100 frames/s')
+        mac['saturated'] = {'rx_good_frames': 1}
+        mac['totals'].update(rx_good_frames=600, rx_octets=600 * 104)
+        self.poll()
+        self.assertEqual(self.browser.run('return document.querySelector(".graphs p").textContent'),
+                         'Received ≤ 80.00 kbit/s, ≥ 100 frames/s')
         self.assertEqual(path.count('M') + path.count('L'), 5, path)
 
     def test_a_lower_bound_and_the_states_are_shown(self):

@@ -378,7 +378,8 @@ void add_add(CLI::App& emu, Action& action) {
         "Leave the registers to another driver, as of the bench: the provider reads none");
     add_option(
         *command, "--line-rate-bound on|off", request.line_rate_bound,
-        "Reject counts that the line cannot carry since the last poll (default on)");
+        "Reject counts that the line cannot carry since the last poll (default: on, with --held "
+        "off)");
     add_option(
         *command, "--netdevs NUMBER", request.netdevs,
         "Let NUMBER net devices share the counters of a port: 1, or 2 for a switch (default 1)");

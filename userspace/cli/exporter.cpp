@@ -108,6 +108,8 @@ private:
 void send(
     const httplib::Request& request, httplib::Response& response, const SharedRead::Answer& answer,
     std::string_view type) {
+    // The next read makes another text, of which parts are of no use: all of it is the answer.
+    const_cast<httplib::Request&>(request).ranges.clear();
     if (!*answer) {
         response.status = 503;
         response.set_content(printable(answer->error().message) + "\n", plain_text);
@@ -119,8 +121,6 @@ void send(
         return std::chrono::steady_clock::now() < end &&
                sink.write(text.data() + offset, std::min(piece, text.size() - offset));
     };
-    // The next read makes another text, of which parts are of no use: all of it is the answer.
-    const_cast<httplib::Request&>(request).ranges.clear();
     if (request.version == "HTTP/1.0") { // without chunks
         response.set_content_provider(
             (*answer)->size(), std::string(type),
@@ -211,7 +211,8 @@ void reject(httplib::Response& response, int status, const std::string& why) {
 /// follows.
 bool is_from_another_site(const httplib::Request& request) {
     return request.get_header_value("Sec-Fetch-Site") == "cross-site" &&
-           request.get_header_value("Sec-Fetch-Mode") != "navigate";
+           (request.get_header_value("Sec-Fetch-Mode") != "navigate" ||
+            request.get_header_value("Sec-Fetch-Dest") != "document");
 }
 
 /// Rejects requests for other hosts and those of other sites, before anything is served.

@@ -123,6 +123,8 @@ void print_ports(std::span<const PortView> views, const ShowRequest& request) {
 
 Result<void> show(ShowRequest request) {
     MACSTATS_TRY(const auto seconds, sort_arguments(request));
+    if (!request.selection.model.empty() && !request.selection.ports.empty())
+        return invalid("--model excludes PORT");
     if (request.diff && request.selection.ports.size() != 2)
         return invalid(
             "--diff compares two ports, and {} given; for example `macstats show --diff mac0 mac1`",
@@ -210,9 +212,9 @@ void describe_show(CLI::App& command, Action& action) {
         "On a terminal, \"!\" marks counters of errors, large totals are also printed in\n"
         "larger units, and colours show errors and zeros. The environment variable\n"
         "NO_COLOR turns colours off. A pipe gets neither marks, larger units nor colours.\n\n"
-        "A rate of \"-\" (null in JSON) is unknown: the port was not read in between, or\n"
-        "its totals started again. With --group and --json, the members of \"per_second\"\n"
-        "are statistics, such as \"rmon-rx-pkts65to127\".");
+        "A rate of \"-\" (null in JSON) is unknown: the port was not read in between or\n"
+        "was stale, or its totals started again. With --group and --json, the members of\n"
+        "\"per_second\" are statistics, such as \"rmon-rx-pkts65to127\".");
 }
 
 } // namespace macstats::cli

@@ -210,9 +210,10 @@ void describe_watch(CLI::App& command, Action& action) {
         "  macstats watch mac0 --json | jq '.[0].rate.per_second'\n\n"
         "Keys:\n"
         "  {}\n\n"
-        "\"!\" marks counters of errors. They are red while they count. Without a\n"
-        "terminal, or if TERM is dumb, each interval prints a line for each counter that\n"
-        "has counted.\n"
+        "\"!\" marks counters of errors. They are red while they count. \"≥\" (\">=\" unless\n"
+        "the locale is UTF-8) marks what some counts are missing from: those of a counter\n"
+        "at its maximum, or those that its port has lost. Without a terminal, or if TERM\n"
+        "is dumb, each interval prints a line for each counter that has counted.\n"
         "With --json, it prints the array of `macstats show --json --rate` on one line.",
         fmt::join(watch_keys, "\n  ")));
 }

@@ -99,7 +99,7 @@ std::string since_text(const Difference& since, const std::string& tag) {
 // The remark on rates that are bounds or unknown.
 std::string rate_state_text(const Difference& rate) {
     if (rate.continuity == Continuity::whole)
-        return "";
+        return rate.stale ? ", no rates: the port is or was stale" : "";
     return fmt::format(", {}: {}", rate.has_rates() ? "rates at least" : "no rates", rate.reason);
 }
 

@@ -92,12 +92,21 @@ struct Layout {
 constexpr std::size_t mark_width = 2;
 constexpr std::size_t gap = 2;
 constexpr std::size_t least_graph = 4;
-constexpr double widest_rate = 100e6; // columns do not move while rates change
+constexpr double widest_rate = 100e6; // columns do not move while rates change, but for marks
 
-// "≥ 1023" for a lower bound.
+// "≥ " for a lower bound.
+std::string_view mark(bool at_least, bool unicode) {
+    return bound_mark(at_least ? Bound::at_least : Bound::exact, unicode);
+}
+
 std::string total_text(const WatchRow& row, bool unicode) {
-    return fmt::format(
-        "{}{}", bound_mark(row.at_least ? Bound::at_least : Bound::exact, unicode), row.total);
+    return fmt::format("{}{}", mark(row.at_least, unicode), row.total);
+}
+
+std::string rate_of(const WatchRow& row, bool unicode) {
+    if (!row.rate)
+        return "-";
+    return fmt::format("{}{}", mark(row.rate_at_least, unicode), rate_text(*row.rate, row.unit));
 }
 
 Layout layout_for(const std::vector<WatchRow>& rows, std::size_t columns, bool unicode) {
@@ -107,8 +116,9 @@ Layout layout_for(const std::vector<WatchRow>& rows, std::size_t columns, bool u
         several_ports |= row.port != rows.front().port;
         layout.port = std::max(layout.port, row.port.size());
         layout.counter = std::max(layout.counter, row.counter.size());
-        for (const double rate : {widest_rate, row.rate.value_or(0)})
-            layout.rate = std::max(layout.rate, rate_text(rate, row.unit).size());
+        layout.rate = std::max(
+            {layout.rate, rate_text(widest_rate, row.unit).size(),
+             cells_of(rate_of(row, unicode))});
         layout.total = std::max(layout.total, cells_of(total_text(row, unicode)));
     }
     layout.port = several_ports ? layout.port + gap : 0;
@@ -138,7 +148,7 @@ std::string row_text(
     const WatchRow& row, const Layout& layout, std::size_t columns, const WatchOptions& options) {
     std::string text = row.is_error && row.total ? "! " : "  ";
     text += columns_of(
-        layout, row.port, row.counter, row.rate ? rate_text(*row.rate, row.unit) : "-",
+        layout, row.port, row.counter, rate_of(row, options.unicode),
         total_text(row, options.unicode));
     text = cut(std::move(text), columns);
     if (layout.graph)
@@ -202,7 +212,7 @@ WatchOrder next_order(WatchOrder order) {
 }
 
 void WatchHistory::add(std::vector<PortView> views) {
-    add_rates(views, last_);
+    add_rates(views, read_);
     const auto is_gone = [&views](const std::string& name) {
         return std::none_of(
             views.begin(), views.end(), [&name](const PortView& now) { return now.name == name; });
@@ -222,6 +232,15 @@ void WatchHistory::add(std::vector<PortView> views) {
             if (rates.size() > most_rates)
                 rates.pop_front();
         }
+    std::vector<PortView> read;
+    for (const PortView& view : views) {
+        const auto before = std::find_if(read_.begin(), read_.end(), [&view](const PortView& one) {
+            return one.statistics.ifindex == view.statistics.ifindex;
+        });
+        const bool is_same = view.rate && view.rate->continuity == Continuity::not_read;
+        read.push_back(is_same ? *before : view);
+    }
+    read_ = std::move(read);
     last_ = std::move(views);
 }
 
@@ -241,6 +260,8 @@ std::vector<WatchRow> WatchHistory::rows() const {
                      .total = *counter.value,
                      .at_least = counter.bound() == Bound::at_least,
                      .rate = view.rate ? view.rate->per_second(counter.index) : std::nullopt,
+                     .rate_at_least = view.rate && (view.rate->bound() == Bound::at_least ||
+                                                    times_of(view.rate->saturated, counter.index)),
                      .rates = rates_.at(view.name).at(counter.name())});
     }
     return rows;
@@ -396,8 +417,9 @@ std::string watch_text(const WatchHistory& history, std::string_view time) {
     for (const WatchRow& row : history.rows())
         if (row.rate.value_or(0) > 0)
             text += fmt::format(
-                "{} {} {} {}{} {}{}\n", time, row.port, row.counter, row.at_least ? ">=" : "",
-                row.total, rate_text(*row.rate, row.unit), row.is_error ? " !" : "");
+                "{} {} {} {}{} {}{}{}\n", time, row.port, row.counter, row.at_least ? ">=" : "",
+                row.total, row.rate_at_least ? ">=" : "", rate_text(*row.rate, row.unit),
+                row.is_error ? " !" : "");
     return text;
 }
 

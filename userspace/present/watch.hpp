@@ -56,6 +56,7 @@ struct WatchRow {
     std::uint64_t total = 0;
     bool at_least = false;                   ///< the counter was saturated
     std::optional<double> rate;              ///< not set while it is unknown
+    bool rate_at_least = false;              ///< the rate is a lower bound
     std::deque<std::optional<double>> rates; ///< the last ones, the latest at the end
 };
 
@@ -75,6 +76,8 @@ public:
 
 private:
     std::vector<PortView> last_;
+    // Of each of its ports, the first sample after the last read, by which the next rate is known.
+    std::vector<PortView> read_;
     std::vector<std::string> gone_;
     // By port and counter.
     std::map<std::string, std::map<std::string, std::deque<std::optional<double>>>> rates_;

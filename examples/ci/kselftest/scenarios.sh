@@ -24,7 +24,7 @@ for module in macstats macstats_emu; do
 		exit 1
 	}
 done
-[ -n "$BACKEND" ] || { "$MACSTATS" ports > /dev/null 2>&1 && BACKEND=kernel; }
+[ -n "$BACKEND" ] || { "$MACSTATS" emu list > /dev/null 2>&1 && BACKEND=kernel; }
 
 "$MACSTATS" run "$SCENARIOS" --backend "${BACKEND:-builtin}" ${SHARD:+--shard "$SHARD"}
 case $? in

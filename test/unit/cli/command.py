@@ -306,6 +306,10 @@ class Numbers(Command):
         self.reaches_the_kernel('show', '--group', 'pause,rmon')
         self.reaches_the_kernel('show', '--group', 'pause', 'rmon')
         self.assertRegex(self.rejected('show', '--group', 'pause,rmonn'), '"rmonn" is not a group')
+        # What is neither is a port.
+        for option in '--group', '--rate':
+            self.assertEqual(self.rejected('show', '--model', 'cpsw', option, 'lo'),
+                             '--model excludes PORT')
 
 
 class Count(Command):

@@ -137,7 +137,7 @@ class Nipa(Tree):
         self.program('insmod', f'echo "$1" >>{self.tree}/loaded')
         self.program('rsync', 'shift 2; exec cp -r "$@"')  # -a --copy-unsafe-links
         # Here, no modules are loaded that would make the kernel the backend.
-        self.program('macstats', f'[ "$1" != ports ] || exit 3\nexec {COMMAND} "$@"')
+        self.program('macstats', f'[ "$1 $2" != "emu list" ] || exit 3\nexec {COMMAND} "$@"')
 
     def program(self, name, text):
         (self.bin / name).write_text(f'#!/bin/sh\n{text}\n')

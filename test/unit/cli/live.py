@@ -84,17 +84,26 @@ class Data(Served):
     def test_a_request_for_a_range_gets_the_whole_text(self):
         self.kernel.add('mac0')
         place = self.serve()
-        for version in '1.0', '1.1':
-            for wanted in '2-9', '0-', '-5', '0-99999999', '999999-', '0-1,4-5':
-                with socket.create_connection(place, HANG_SECONDS) as client:
-                    client.sendall(f'GET /metrics HTTP/{version}\r\nHost: localhost\r\nConnection: '
-                                   f'close\r\nRange: bytes={wanted}\r\n\r\n'.encode())
-                    answer = http.client.HTTPResponse(client)
-                    answer.begin()
-                    text = answer.read()
-                self.assertEqual(answer.status, 200, wanted)
-                self.assertTrue(text.startswith(b'# HELP macstats_'), wanted)
-                self.assertTrue(text.endswith(b'macstats_export_dropped_series 0\n'), wanted)
+
+        def ask(version, wanted):
+            with socket.create_connection(place, HANG_SECONDS) as client:
+                client.sendall(f'GET /metrics HTTP/{version}\r\nHost: localhost\r\nConnection: '
+                               f'close\r\nRange: bytes={wanted}\r\n\r\n'.encode())
+                answer = http.client.HTTPResponse(client)
+                answer.begin()
+                return answer.status, answer.read()
+
+        requests = [(version, wanted) for version in ('1.0', '1.1')
+                    for wanted in ('2-9', '0-', '-5', '0-99999999', '999999-', '0-1,4-5')]
+        for request in requests:
+            status, text = ask(*request)
+            self.assertEqual(status, 200, request)
+            self.assertTrue(text.startswith(b'# HELP macstats_'), request)
+            self.assertTrue(text.endswith(b'macstats_export_dropped_series 0\n'), request)
+        self.kernel.unload()
+        error = get(place, '/metrics').text.encode()
+        for request in requests:
+            self.assertEqual(ask(*request), (503, error), request)
 
     def test_a_change_shows_at_the_next_request(self):
         port = self.kernel.add('mac0')
@@ -216,12 +225,16 @@ class Hosts(Served):
 
     def test_a_page_of_another_site_loads_nothing_but_may_link(self):
         place = self.serve()
-        for site, mode, expected in (
-                ('cross-site', 'no-cors', self.REJECTED), ('cross-site', 'cors', self.REJECTED),
-                ('cross-site', 'navigate', self.ANSWERED), ('same-origin', 'cors', self.ANSWERED),
-                ('none', 'navigate', self.ANSWERED)):
-            self.assertEqual(self.statuses(place, 'localhost', f'Sec-Fetch-Site: {site}',
-                                           f'Sec-Fetch-Mode: {mode}'), expected, (site, mode))
+        for site, mode, used_as, expected in (
+                ('cross-site', 'no-cors', 'image', self.REJECTED),
+                ('cross-site', 'cors', 'empty', self.REJECTED),
+                ('cross-site', 'navigate', 'iframe', self.REJECTED),
+                ('cross-site', 'navigate', 'document', self.ANSWERED),
+                ('same-origin', 'cors', 'empty', self.ANSWERED),
+                ('none', 'navigate', 'document', self.ANSWERED)):
+            self.assertEqual(self.statuses(
+                place, 'localhost', f'Sec-Fetch-Site: {site}', f'Sec-Fetch-Mode: {mode}',
+                f'Sec-Fetch-Dest: {used_as}'), expected, (site, mode, used_as))
 
     def test_the_host_that_it_listens_at_is_answered(self):
         for listen, url in (('localhost:0', 'localhost'), ('127.0.0.2:0', '127.0.0.2'),

@@ -49,6 +49,19 @@ BOOST_AUTO_TEST_CASE(a_difference_is_what_was_counted_and_how_long_it_took) {
     BOOST_TEST(result.reason == "");
 }
 
+// A read that failed has the time of the last good one, and counts of later words that it could
+// read: 10,000 in ten seconds, of which the last good poll saw five.
+BOOST_AUTO_TEST_CASE(a_stale_read_has_no_rates) {
+    auto stale = read_at(15, 6, {10'000});
+    stale.stale = true;
+    for (const auto& result :
+         {difference(read_at(10, 5, {0}), stale), difference(stale, read_at(20, 7, {10'500}))}) {
+        BOOST_TEST(!result.has_rates());
+        BOOST_TEST(!result.per_second(CounterIndex(0)).has_value());
+        BOOST_TEST(result.seconds == 5.0);
+    }
+}
+
 BOOST_AUTO_TEST_CASE(standard_statistics_are_subtracted_by_their_numbers) {
     auto before = read_at(10, 5, {1});
     auto after = read_at(14, 6, {9});

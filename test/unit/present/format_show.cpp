@@ -413,6 +413,10 @@ BOOST_AUTO_TEST_CASE(a_group_has_the_rates_of_its_statistics) {
     options.nonzero = true;
     BOOST_TEST(
         rates() == parse_json(R"({"rmon-rx-pkts64to64": 1.5, "pause-rx_pause_frames": 1.0})"));
+    view.rate->stale = true;
+    BOOST_TEST(
+        rates() == parse_json(R"({"rmon-rx-pkts64to64": null, "pause-rx_pause_frames": null})"));
+    BOOST_TEST(contains(show_text(view, options), ", no rates: the port is or was stale"));
 }
 
 BOOST_AUTO_TEST_CASE(bounds_of_rates_are_those_of_the_groups) {

@@ -205,11 +205,26 @@ BOOST_AUTO_TEST_CASE(a_rate_that_is_not_known_is_no_rate_of_0) {
     tick({{"tx_64b", 1}});
     auto stale = view();
     stale.statistics.stale = true;
+    stale.statistics.possible_loss = true;
     stale.stale_reason = "no snapshot";
     history.add({stale});
     BOOST_TEST(contains(line("tx_64b"), "- "));
     BOOST_TEST(line("tx_64b").ends_with("█ "));
     BOOST_TEST(line("mac0: ").starts_with("mac0: stale (no snapshot)"));
+    // The next read: 6 frames in two seconds, less the loss.
+    second += 2;
+    totals["tx_64b"] += 6;
+    PortView read = view();
+    read.statistics.possible_loss = true;
+    history.add({read});
+    BOOST_TEST(contains(line("tx_64b"), " \u2265 3 frames/s "));
+    second++;
+    totals["tx_64b"] += 6;
+    read = view();
+    read.statistics.possible_loss = true;
+    history.add({read});
+    BOOST_TEST(contains(line("tx_64b"), " 6 frames/s "));
+    BOOST_TEST(!contains(line("tx_64b"), "\u2265"));
 }
 
 BOOST_AUTO_TEST_CASE(resets_and_recreated_ports_are_reported) {
@@ -219,12 +234,23 @@ BOOST_AUTO_TEST_CASE(resets_and_recreated_ports_are_reported) {
     reset.statistics.discontinuities = 1;
     history.add({reset});
     BOOST_TEST(line("mac0: ").starts_with("mac0: somebody cleared or reset the counters"));
+    BOOST_TEST(contains(line("tx_64b"), " \u2265 0 frames/s "));
     second++;
     auto anew = view();
     anew.statistics.start_ns = 2'000'000'000;
     history.add({anew});
     BOOST_TEST(line("mac0: ").starts_with("mac0: the port was added again"));
     BOOST_TEST(contains(line("tx_64b"), " - "));
+}
+
+BOOST_AUTO_TEST_CASE(a_port_that_nobody_reads_may_be_renamed) {
+    tick({{"tx_64b", 1}});
+    history.add({view("lan0")});
+    BOOST_TEST(contains(line("tx_64b"), " - "));
+    second += 2;
+    totals["tx_64b"] += 6;
+    history.add({view("lan0")});
+    BOOST_TEST(contains(line("tx_64b"), " 3 frames/s "));
 }
 
 BOOST_AUTO_TEST_CASE(a_removed_port_is_reported_and_may_come_back) {
@@ -428,7 +454,7 @@ BOOST_AUTO_TEST_CASE(which_counters_count_errors) {
         boost::test_tools::per_element());
 }
 
-BOOST_FIXTURE_TEST_CASE(a_total_of_a_saturated_counter_is_marked, Watching) {
+BOOST_FIXTURE_TEST_CASE(the_total_and_the_rate_of_a_saturated_counter_are_marked, Watching) {
     tick({{"rx_fragments", 1}});
     second++;
     totals["rx_fragments"] = 1023;
@@ -436,11 +462,17 @@ BOOST_FIXTURE_TEST_CASE(a_total_of_a_saturated_counter_is_marked, Watching) {
     port.statistics.saturated = {
         {.counter = *find_counter(ll40g, "rx_fragments"), .times = 1, .time_ns = 1}};
     history.add({port});
-    BOOST_TEST(contains(line("rx_fragments"), "\u2265 1023"));
+    BOOST_TEST(contains(line("rx_fragments"), "\u2265 1.022 kframes/s  \u2265 1023"));
     options.unicode = false;
-    BOOST_TEST(contains(line("rx_fragments"), ">= 1023"));
+    BOOST_TEST(contains(line("rx_fragments"), ">= 1.022 kframes/s  >= 1023"));
     BOOST_TEST((history.remarks() == std::vector<std::string>{"mac0: 1 counter saturated"}));
-    BOOST_TEST(contains(watch_text(history, "now"), "rx_fragments >=1023 "));
+    BOOST_TEST(contains(watch_text(history, "now"), "rx_fragments >=1023 >=1.022 kframes/s !"));
+    second++;
+    totals["rx_fragments"]++;
+    PortView next = view();
+    next.statistics.saturated = port.statistics.saturated;
+    history.add({next});
+    BOOST_TEST(contains(line("rx_fragments"), " 1 frames/s  >= 1024"));
 }
 
 BOOST_FIXTURE_TEST_CASE(a_hostile_name_takes_one_cell_for_each_octet, Watching) {

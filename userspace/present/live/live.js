@@ -81,18 +81,33 @@
 	function rateText(rate, unit) {
 		if (rate === null)
 			return '-';
-		return rate.at_least + (unit === 'octets' ? `${scaled(rate.value * 8)}bit/s` :
+		return rate.mark + (unit === 'octets' ? `${scaled(rate.value * 8)}bit/s` :
 			`${scaled(rate.value)}${unit}/s`);
+	}
+
+	// What the rate of a counter or a statistic is, of the counts between two polls. Some are missing
+	// where the port has lost any, or where a counter was at its maximum.
+	function markOf(name, before, now) {
+		const lost = now.state.discontinuities !== before.state.discontinuities ||
+			now.state.possible_loss && !before.state.possible_loss;
+		const { times = '0', bound = 'at_least' } = now.at_least?.[name] ?? {};
+
+		if (times === (before.at_least?.[name]?.times ?? '0'))
+			return lost ? '≥ ' : '';
+		if (lost && bound !== 'at_least')
+			return '≈ ';
+		return { at_least: '≥ ', at_most: '≤ ', unknown: '≈ ' }[bound];
 	}
 
 	const isBusy = rate => rate !== null && rate.value > 0;
 
 	// --- Rates
 
-	// The last rates of one value. A rate is unknown (null), or {value, at_least}.
+	// The last rates of one value. A rate is unknown (null), or {value, mark}.
 	class Rates {
 		constructor() {
 			this.last = null;
+			this.polled = null;
 			this.rates = [];
 		}
 
@@ -101,11 +116,14 @@
 		}
 
 		// @seconds: since the value before, or null if that says nothing about now.
-		add(value, seconds, at_least) {
-			const rate = seconds && this.last !== null && value >= this.last ?
-				{ value: Number(value - this.last) / seconds, at_least } : null;
+		// @is_polled: it is that of a poll; while the port is stale, it may be part of one.
+		add(value, seconds, mark, is_polled) {
+			const rate = seconds && this.polled !== null && value >= this.polled ?
+				{ value: Number(value - this.polled) / seconds, mark } : null;
 
 			this.last = value;
+			if (is_polled)
+				this.polled = value;
 			this.rates.push(rate);
 			if (this.rates.length > KEPT)
 				this.rates.shift();
@@ -291,6 +309,7 @@
 		constructor(port, is_open) {
 			this.model = modelOf(port);
 			this.sample = null;
+			this.polled = null; // the sample of the last poll
 			this.counters = new Map();
 			this.name = make('bdi', { class: 'port-name' }, visible(port.port));
 			this.badge = make('span', { class: 'badge' });
@@ -337,38 +356,42 @@
 		// The answer for this port. Rates are those of its last poll: none while it is stale.
 		update(port) {
 			const time = BigInt(port.time_ns);
-			const before = this.sample;
+			const before = this.polled;
 			const is_new = !before || BigInt(before.time_ns) !== time;
 
 			this.sample = port;
 			if (is_new) {
-				const went_on = before && BigInt(before.generation) < BigInt(port.generation) &&
+				this.polled = port;
+				const went_on = before && !before.state.stale && !port.state.stale &&
+					BigInt(before.generation) < BigInt(port.generation) &&
 					BigInt(before.time_ns) < time;
 				const seconds = went_on ? Number(time - BigInt(before.time_ns)) / 1e9 : null;
-				const at_least = before && port.state.discontinuities !==
-					before.state.discontinuities ? '≥ ' : '';
-				this.count(seconds, at_least);
+
+				this.count(seconds, name => before ? markOf(name, before, port) : '', true);
 				this.read_at = Date.now();
 			} else if (port.state.stale) {
-				this.count(null, '');
+				this.count(null, () => '', false);
 			}
 			for (const [name, counter] of this.counters)
 				counter.saturated = Object.hasOwn(port.at_least ?? {}, name);
 			this.show();
 		}
 
-		count(seconds, at_least) {
+		// @mark: that of the rate of a counter or of a statistic
+		count(seconds, mark, is_polled) {
 			const rtnl = this.sample.standard.rtnl ?? {};
 
 			for (const [name, total] of Object.entries(this.sample.totals)) {
 				if (!this.counters.has(name))
 					this.counters.set(name, new Counter(name, this.model?.byName.get(name)));
-				this.counters.get(name).rates.add(BigInt(total), seconds, at_least);
+				this.counters.get(name).rates.add(
+					BigInt(total), seconds, mark(name), is_polled);
 			}
 			for (const { direction, octets, frames } of this.lines)
 				for (const [rates, what] of [[octets, 'bytes'], [frames, 'packets']])
 					if (`${direction}_${what}` in rtnl)
-						rates.add(BigInt(rtnl[`${direction}_${what}`]), seconds, at_least);
+						rates.add(BigInt(rtnl[`${direction}_${what}`]), seconds,
+							mark(`rtnl-${direction}_${what}`), is_polled);
 		}
 
 		// What is wrong: [text, is it so now].
@@ -407,8 +430,9 @@
 			for (const line of this.lines) {
 				const rates = [[line.octets, 'octets'], [line.frames, 'frames']]
 					.filter(([each]) => each.now).map(([each, unit]) => rateText(each.now, unit));
-				setText(line.text, line.octets.last === null ? `${line.title}: not supported` :
-					`${line.title} ${rates.join(', ') || '-'}`);
+				// The driver may count them, or more net devices than one.
+				setText(line.text, line.octets.last === null && line.frames.last === null ?
+					`${line.title}: see ip -s link` : `${line.title} ${rates.join(', ') || '-'}`);
 				line.sparkline.show(line.octets);
 			}
 			this.showRows();

@@ -80,7 +80,7 @@ Bound Difference::bound() const {
 }
 
 bool Difference::has_rates() const {
-    return continuity != Continuity::restarted && continuity != Continuity::not_read &&
+    return continuity != Continuity::restarted && continuity != Continuity::not_read && !stale &&
            seconds > 0 && !values.empty();
 }
 
@@ -115,6 +115,7 @@ Difference difference(const Statistics& before, const Statistics& after) {
 
     Difference result;
     result.seconds = seconds_between(before.time_ns, after.time_ns);
+    result.stale = before.stale || after.stale;
     result.absent = after.absent;
     result.values.resize(after.values.size());
     std::transform(

@@ -57,10 +57,12 @@ std::vector<Bucket> buckets_of(const PortStatistics& port, std::span<const Count
 
 Result<PortStatistics> join(Client& client, const PortInfo& port, Statistics statistics) {
     MACSTATS_TRY(const auto infos, client.counters(statistics.model_id));
+    // The port may have become stale since.
+    std::string stale_reason = statistics.stale ? port.stale_reason : "";
     return PortStatistics{
         .name = port.name,
         .statistics = std::move(statistics),
-        .stale_reason = port.stale_reason,
+        .stale_reason = std::move(stale_reason),
         .parity_errors = port.parity_errors,
         .work = port.work,
         .infos = infos};

@@ -30,8 +30,10 @@ std::string_view continuity_name(Continuity continuity);
 
 struct Difference {
     Continuity continuity = Continuity::whole;
-    std::string reason;                ///< for people; "" if it is whole
-    double seconds = 0;                ///< between the reads, or since the totals restarted
+    std::string reason; ///< for people; "" if it is whole
+    double seconds = 0; ///< between the reads, or since the totals restarted
+    /// One of the reads was stale: it may have taken some counters later than the time it states.
+    bool stale = false;
     std::vector<std::uint64_t> values; ///< one for each counter
     /// Values that are lower bounds: the counters that were read at their maximum in
     /// between, and how often.
