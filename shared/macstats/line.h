@@ -8,6 +8,9 @@
 #include "accumulator.h"
 #include "interval.h"
 
+/* The kernel slows its clock by up to a tenth to correct it: an eighth, as a shift, covers that. */
+#define MACSTATS__SLOW_CLOCK	3
+
 /* Octet times of @nsecs on a line of @rate_bps, rounded up. */
 MACSTATS_FN __u64 macstats_octets_in(__u64 rate_bps, __u64 nsecs)
 {
@@ -24,15 +27,15 @@ MACSTATS_FN __u64 macstats_octets_in(__u64 rate_bps, __u64 nsecs)
 /*
  * The longest time from the start of a good poll to the end of the next one, in whole
  * microseconds, in which no counter can have wrapped twice. It is shorter than the wrap time: the
- * line may be 100 ppm faster than its rate (IEEE 802.3), and the clock slower, by up to a tenth
- * while the kernel corrects it; an emulated line tells its octets. The longest poll interval is
- * half of the wrap time.
+ * line may be 100 ppm faster than its rate (IEEE 802.3), and the clock slower; an emulated line
+ * tells its octets. The longest poll interval is half of the wrap time.
  */
 MACSTATS_FN __u64 macstats__max_gap_usecs(const struct macstats_accumulator *acc)
 {
 	__u64 wrap = macstats__shortest_wrap_usecs(acc->model, acc->line_rate_bps);
+	unsigned int shift = acc->bus.line_octets ? 12 : MACSTATS__SLOW_CLOCK;
 
-	return wrap && wrap != ~0ull ? wrap - (wrap >> (acc->bus.line_octets ? 12 : 3)) - 1 : wrap;
+	return wrap && wrap != ~0ull ? wrap - (wrap >> shift) - 1 : wrap;
 }
 
 /* Octets of the time in which a line at @from_bps carries @octets, at @to_bps, rounded up. */
@@ -98,10 +101,7 @@ MACSTATS_FN void macstats__follow_line_rate(struct macstats_accumulator *acc, __
 	macstats__set_line_rate(acc, rate);
 }
 
-/*
- * Add up line time until now. The kernel slows its clock by up to a tenth to correct it, so 1/8 is
- * added.
- */
+/* Add up line time until now, which a slow clock counts as less. */
 MACSTATS_FN void macstats__line_passes(struct macstats_accumulator *acc, __u64 now_ns)
 {
 	__u64 octets = 0;
@@ -114,7 +114,7 @@ MACSTATS_FN void macstats__line_passes(struct macstats_accumulator *acc, __u64 n
 			now_ns = acc->bus.now_ns(acc->bus.context);
 		if (now_ns > acc->line_ns) {
 			octets = macstats_octets_in(acc->line_rate_bps, now_ns - acc->line_ns);
-			octets = macstats_saturating_add(octets, octets >> 3);
+			octets = macstats_saturating_add(octets, octets >> MACSTATS__SLOW_CLOCK);
 			acc->line_ns = now_ns;
 		}
 	}

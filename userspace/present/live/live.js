@@ -367,10 +367,10 @@
 					BigInt(before.time_ns) < time;
 				const seconds = went_on ? Number(time - BigInt(before.time_ns)) / 1e9 : null;
 
-				this.count(seconds, name => before ? markOf(name, before, port) : '', true);
+				this.count(seconds, name => before ? markOf(name, before, port) : '');
 				this.read_at = Date.now();
 			} else if (port.state.stale) {
-				this.count(null, () => '', false);
+				this.count(null, () => '');
 			}
 			for (const [name, counter] of this.counters)
 				counter.saturated = Object.hasOwn(port.at_least ?? {}, name);
@@ -378,7 +378,8 @@
 		}
 
 		// @mark: that of the rate of a counter or of a statistic
-		count(seconds, mark, is_polled) {
+		count(seconds, mark) {
+			const is_polled = this.sample === this.polled;
 			const rtnl = this.sample.standard.rtnl ?? {};
 
 			for (const [name, total] of Object.entries(this.sample.totals)) {
