@@ -128,14 +128,14 @@ def other_architectures(options, total):
 
 
 def on_kernel(label, options, total, long=False, hardware=False):
-    """The guest tests on a kernel of Debian: half of them, which the seed selects, all in a full
+    """The guest tests on a kernel of Debian: a third of them, which the seed selects, all in a full
     run. @long: with those that take long; @hardware: with all that need a NIC"""
     own = on_kernels(options, [label], long=long or options.full)
     programs = tests.guest_programs(own, [])
     if not options.full:
         usual = [each for each in programs if not tests.needs_hardware(each)]
         nics = [each for each in programs if hardware and tests.needs_hardware(each)]
-        programs = usual[tests.seed() // len(TURNS) % 2::2] + nics
+        programs = usual[tests.seed() // len(TURNS) % 3::3] + nics
     guest_tests(own, [], programs, total, with_selftest=True)
 
 
@@ -168,8 +168,11 @@ def long_unit(options, total):
 
 
 def all_checks(options, total):
-    """Of the conversions, the one that the seed selects, all in a full run."""
-    left_out = modules.FOLDERS.keys() - set(one_or_all(options, list(modules.FOLDERS)))
+    """Of the kernels with sparse one, and of the checks of conversions and the series one, which the seed
+    selects, all in a full run."""
+    kinds = [[name for name in lint.CHECKS if name.startswith('sparse-')],
+             ['series', *modules.FOLDERS]]
+    left_out = set(sum(kinds, [])).difference(*(one_or_all(options, names) for names in kinds))
     total += lint.check_all([name for name in lint.CHECKS if name not in left_out], options.yes)
 
 
@@ -200,7 +203,7 @@ ALWAYS = ('drivers', 'lint', 'newest', 'trixie', 'wire')
 TURNS = (['6.1'], ['6.12'], ['rt'], ['architectures'], ['packages'], ['pages'],
          ['bookworm', 'trixie-builds'], ['fuzzers', 'random'], ['costs'], ['races'])
 # Seconds of parts of a long run on two idle processors, where each commit has at most 40 minutes.
-PLANS = {'tests': 480, 'drivers': 150, 'lint': 600, 'newest': 420, 'trixie': 270}
+PLANS = {'tests': 480, 'drivers': 180, 'lint': 360, 'newest': 360, 'trixie': 270, 'wire': 180}
 OTHER_PLAN = 480    # of the others, those of a turn together
 RACES = ['driver_races.py', 'load.py', 'torn_reads.py', 'shared_counters.py', 'life_cycles.py']
 # {a test of NICs that only some machines have: the kernel of its guest}

@@ -79,8 +79,8 @@ class Selection(unittest.TestCase):
 
     def test_a_part_that_takes_longer_than_planned_says_so(self):
         for name, seconds, full, line in (
-                ('lint', 600, False, 'lint: 600 s'), ('wire', 481, True, 'wire: 481 s'),
-                ('wire', 481, False, 'wire: 481 s, planned: 480 s'),
+                ('lint', 360, False, 'lint: 360 s'), ('rt', 481, True, 'rt: 481 s'),
+                ('rt', 481, False, 'rt: 481 s, planned: 480 s'),
                 ('random', 241, False, 'random: 241 s, planned: 240 s')):
             self.assertEqual(parts.duration(name, seconds, arguments.Options(full=full)), line)
 

@@ -68,7 +68,7 @@ int effort() {
 
 // On each way, for counters of so many bits; 0: there is no search of them.
 unsigned int most_incidents(const Kind& kind, unsigned int bits) {
-    if (bits <= (effort() ? kind.longer : kind.quick))
+    if (bits <= (is_full() ? kind.full : kind.quick))
         return any_number;
     if (bits > kind.widest[effort()])
         return 0;

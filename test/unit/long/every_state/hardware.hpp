@@ -87,10 +87,10 @@ struct Kind {
     bool one_word = false;   // has all counters
     u32 switched = 0;        // roles of bits that somebody else switches
     bool full_words = false; // a count can be a word of all-ones
-    // The widest counter that is searched with any number of incidents, in a short run and in
-    // others. Counters of several words have at least three bits.
+    // The widest counter that is searched with any number of incidents, in most runs and in a full
+    // one. Counters of several words have at least three bits.
     unsigned int quick = 1;
-    unsigned int longer = 2;
+    unsigned int full = 2;
     // In a short, a long and a full run: the widest that is searched with few incidents on each
     // way, and their number where it has two bits. Wider ones have one.
     unsigned int widest[3] = {2, 3, 5};
