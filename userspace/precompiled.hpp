@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0 OR MIT
 //
-// Headers of others that most sources include. ci-clang compiles without: a source still includes
-// what it uses.
+// Headers of others that most sources include. The part trixie-builds compiles without, and each
+// source alone: it still includes what it uses.
 #pragma once
 
 #include <algorithm>

@@ -136,7 +136,8 @@ static bool macstats_config_writes(const struct macstats_model *model)
 {
 	return macstats_used_roles(model) &
 	       (MACSTATS_ROLE_GATE | MACSTATS_ROLE_SNAPSHOT_REQUEST | MACSTATS_ROLE_DUMP |
-		MACSTATS_ROLE_WINDOW_START | MACSTATS_ROLE_CLEAR | MACSTATS_ROLE_PARITY_CLEAR);
+		MACSTATS_ROLE_WINDOW_INDEX | MACSTATS_ROLE_WINDOW_START |
+		MACSTATS_ROLE_CLEAR | MACSTATS_ROLE_PARITY_CLEAR);
 }
 
 /* Check that the port is one of the model, and that the driver gives one way to its registers. */
@@ -163,7 +164,7 @@ static int macstats_config_check_given(const struct macstats_port_config *config
 		return macstats_config_reject(config, "ops: reg_read is missing");
 	if (ops && ops->reg_read && !ops->reg_update_bits && macstats_config_writes(model))
 		return macstats_config_reject(config, "ops: reg_update_bits is missing");
-	if ((config->flags & MACSTATS_PORT_FAST_IO) && ops && (ops->get || ops->put))
+	if ((config->flags & MACSTATS_PORT_FAST_IO) && ops && ops->get)
 		return macstats_config_reject(config,
 					      "MACSTATS_PORT_FAST_IO: not with ops.get, which may sleep");
 	if (config->regmap && macstats_config_has_functions(config))

@@ -50,9 +50,12 @@ static int macstats_registers_ready(struct macstats_hw *hw)
 
 	if (!macstats_hw_accessible(hw))
 		return -ENODEV;
+	/* Each read of hardware that is gone may take long. */
+	hw->acc.silent = true;
 	/* A port without counters has no gate, but it has clocks. */
-	err = hw->acc.state.absent ? macstats_check_clocks(&hw->acc) :
-				     macstats_check_ready(&hw->acc);
+	err = hw->acc.state.absent ?
+		macstats_check_clocks(&hw->acc) ?: macstats__check_presence(&hw->acc) :
+		macstats_check_ready(&hw->acc);
 	hw->acc.state.reason = reason;	/* keep that of the last poll */
 	return err == -ENODATA ? 0 : err;
 }

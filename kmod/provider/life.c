@@ -32,7 +32,7 @@ static int macstats_port_change(struct macstats_port *port,
 		macstats_hw_begin(hw);
 		err = change(&hw->acc, ktime_get_boottime_ns(), &events);
 		macstats_hw_sum_software(hw);
-		macstats_hw_end(hw, events, false);
+		macstats_hw_end(hw, events, err);
 		macstats_hw_park(hw, hw->acc.state.suspended);
 	}
 	macstats_hw_unlock(hw);
@@ -95,7 +95,7 @@ EXPORT_SYMBOL_GPL(macstats_port_reset);
 
 /**
  * macstats_port_gone() - report that the hardware of a port was removed
- * @port: the port
+ * @port: the port; NULL or an error of its registration: nothing to do
  *
  * Nothing accesses the hardware any more. Readers get the last totals, marked stale,
  * until the port is unregistered.
@@ -104,9 +104,12 @@ EXPORT_SYMBOL_GPL(macstats_port_reset);
  */
 void macstats_port_gone(struct macstats_port *port)
 {
-	struct macstats_hw *hw = port->hw;
+	struct macstats_hw *hw;
 	unsigned int events = 0;
 
+	if (IS_ERR_OR_NULL(port))
+		return;
+	hw = port->hw;
 	/* A poll under way stops at its next access. */
 	WRITE_ONCE(hw->bus.closed, true);
 	macstats_hw_lock(hw);

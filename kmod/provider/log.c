@@ -129,11 +129,14 @@ static void macstats_log_stale(const struct macstats_notice *what)
 static bool macstats_log_speaks(const struct macstats_port *port)
 {
 	const struct macstats_port *other;
+	bool elsewhere = false;
 
-	list_for_each_entry(other, &port->hw->ports, hw_node)
-		if (!other->netdev || net_eq(dev_net(other->netdev), &init_net))
+	list_for_each_entry(other, &port->hw->ports, hw_node) {
+		if (other->netdev && net_eq(dev_net(other->netdev), &init_net))
 			return other == port;
-	return false;
+		elsewhere = elsewhere || other->netdev;
+	}
+	return !elsewhere && list_is_first(&port->hw_node, &port->hw->ports);
 }
 
 /* Caller holds hw->ports_lock. */

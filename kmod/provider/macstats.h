@@ -54,7 +54,7 @@ struct netdev_stat_ops;
  * @reg_update_bits: give the bits of a mask in a register those of a value, which has no others;
  *	atomic against all others who write the register. Returns 0 or an error; -EOPNOTSUPP for
  *	the command that clears the counters, on a part without it. Required with @reg_read if the
- *	model has a gate, a snapshot or a command that clears
+ *	model has a gate, a snapshot, a dump, a window or a command that clears
  *
  * Each gets macstats_port_config.priv. @get and @put may sleep; the others may without
  * MACSTATS_PORT_FAST_IO.

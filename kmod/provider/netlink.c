@@ -286,14 +286,20 @@ static void macstats_dump_ask(struct macstats_net *ports, u32 model_id, struct m
 	dump->ahead = id;
 }
 
-/* Make the totals of a port as fresh as the dump, unless the hardware takes too long. */
-static void macstats_dump_update(struct macstats_port *port, struct macstats_dump *dump)
+/*
+ * Make the totals of a port as fresh as the dump, unless the hardware takes too long. Return: did
+ * that make the dump wait?
+ */
+static bool macstats_dump_update(struct macstats_port *port, struct macstats_dump *dump)
 {
 	unsigned long wait = dump->left ? macstats_reader_wait() : 1;
-	unsigned long began = jiffies;
+	unsigned long waited = jiffies;
+	bool fresh = macstats_hw_update(port->hw, dump->since, wait);
 
-	if (!macstats_hw_update(port->hw, dump->since, wait))
-		dump->left -= min_t(unsigned long, dump->left, jiffies - began);
+	waited = jiffies - waited;
+	if (!fresh)
+		dump->left -= min_t(unsigned long, dump->left, waited);
+	return waited;
 }
 
 /*
@@ -307,6 +313,8 @@ static int macstats_dump_ports(struct sk_buff *skb, struct netlink_callback *cb,
 	const struct net *net = sock_net(cb->skb->sk);
 	bool fresh = wanted && !wanted->cached;
 	unsigned long id = dump->id;
+	bool first = !id;
+	bool waited = false;
 	struct macstats_net *ports;
 	struct macstats_port *port;
 	int err = 0;
@@ -327,7 +335,7 @@ static int macstats_dump_ports(struct sk_buff *skb, struct netlink_callback *cb,
 		}
 		/* Once, also if the port is repeated in the next part. */
 		if (fresh && dump->updated != id)
-			macstats_dump_update(port, dump);
+			waited |= macstats_dump_update(port, dump);
 		dump->updated = id;
 		mutex_lock(&port->hw->ports_lock);
 		if (port->net == net && wanted) {
@@ -340,8 +348,12 @@ static int macstats_dump_ports(struct sk_buff *skb, struct netlink_callback *cb,
 		}
 		mutex_unlock(&port->hw->ports_lock);
 		macstats_port_put(port);
-		if (!err)
-			id++;
+		if (err)
+			break;
+		id++;
+		/* The first part has a lock of all families, for which others wait, too. */
+		if (first && waited && skb->len)
+			err = -EMSGSIZE;
 	}
 	dump->id = id;
 	return macstats_dump_done(skb, err);

@@ -317,7 +317,7 @@ bool macstats_hw_set_interval(struct macstats_hw *hw, u32 usecs)
 
 /**
  * macstats_port_set_line_rate() - report the speed of a port after its link has changed
- * @port: the port; NULL: there is none, and nothing to do
+ * @port: the port; NULL or an error of its registration: nothing to do
  * @line_rate_bps: the speed, in b/s; 0: unknown, as while there is no link. The line rate of the
  *	model then serves, its highest speed
  *
@@ -336,7 +336,7 @@ int macstats_port_set_line_rate(struct macstats_port *port, u64 line_rate_bps)
 	unsigned long flags;
 	u32 ceiling;
 
-	if (!port)
+	if (IS_ERR_OR_NULL(port))
 		return 0;
 	hw = port->hw;
 	if (!line_rate_bps)

@@ -402,7 +402,8 @@ EXPORT_SYMBOL_GPL(macstats_port_share);
 
 /**
  * macstats_port_unregister() - stop to provide the statistics of a port
- * @port: the port, which must not be used any more
+ * @port: the port, which must not be used any more; NULL or an error of its registration:
+ *	nothing to do
  *
  * Comes after unregister_netdev(), in ndo_uninit or in priv_destructor; the net device must not be
  * freed before (as needs_free_netdev may do).
@@ -414,9 +415,12 @@ EXPORT_SYMBOL_GPL(macstats_port_share);
  */
 void macstats_port_unregister(struct macstats_port *port)
 {
-	struct macstats_hw *hw = port->hw;
+	struct macstats_hw *hw;
 	bool last;
 
+	if (IS_ERR_OR_NULL(port))
+		return;
+	hw = port->hw;
 	if (port->netdev) {
 		spin_lock(&macstats_ports_lock);
 		hash_del_rcu(&port->node);

@@ -314,29 +314,6 @@ MACSTATS_FN int macstats__bus_bit(struct macstats_accumulator *acc,
 	return err;
 }
 
-/*
- * Wait until a bit is set, or clear. @looks: reads of such bits so far; with too many of them, @why
- * is the reason.
- */
-MACSTATS_FN int macstats__wait_for(struct macstats_accumulator *acc,
-				   const struct macstats_bit *bit, bool set, unsigned int *looks,
-				   const char *why)
-{
-	__u32 value = 0;
-	int err = 0;
-
-	while (bit->mask) {
-		err = macstats__bus_bit(acc, bit, 0, &value);
-		if (err || !value == !set)
-			break;
-		if (++*looks > MACSTATS_SNAPSHOT_LOOKS || !acc->bus.wait(acc->bus.context)) {
-			acc->state.reason = why;
-			return -ETIMEDOUT;
-		}
-	}
-	return err;
-}
-
 /* Check whether the hardware was built without a block. */
 MACSTATS_FN bool macstats__lacks_block(const struct macstats_accumulator *acc, unsigned int block)
 {
@@ -418,7 +395,7 @@ MACSTATS_FN void macstats__let_sleep(struct macstats_accumulator *acc, unsigned 
 	kept->taken = true;
 	kept->value = kept->old;
 	kept->again = 0;
-	macstats_remove_row(&acc->awake, index);
+	macstats__remove_row(&acc->awake, index);
 }
 
 /* Wake a counter, which was not read. */

@@ -108,7 +108,7 @@ MACSTATS_FN void macstats_add_row(struct macstats_rows *rows, unsigned int index
 	rows->some |= 1ull << index / 64;
 }
 
-MACSTATS_FN void macstats_remove_row(struct macstats_rows *rows, unsigned int index)
+MACSTATS_FN void macstats__remove_row(struct macstats_rows *rows, unsigned int index)
 {
 	rows->bits[index / 64] &= ~(1ull << index % 64);
 }
@@ -128,7 +128,7 @@ MACSTATS_FN void macstats_remove_row(struct macstats_rows *rows, unsigned int in
 		     macstats_left &= macstats_left - 1)
 
 /* The first row of a set, or MACSTATS_MAX_COUNTERS if it is empty. */
-MACSTATS_FN unsigned int macstats_first_row(const struct macstats_rows *rows)
+MACSTATS_FN unsigned int macstats__first_row(const struct macstats_rows *rows)
 {
 	unsigned int i = 0;
 
@@ -150,7 +150,8 @@ MACSTATS_FN struct macstats_rows macstats_other_revisions(const struct macstats_
 	return rows;
 }
 
-MACSTATS_FN bool macstats_is_same_set(const struct macstats_rows *a, const struct macstats_rows *b)
+MACSTATS_FN bool macstats__is_same_set(const struct macstats_rows *a,
+				       const struct macstats_rows *b)
 {
 	__u64 some = a->some | b->some;
 

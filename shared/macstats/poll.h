@@ -40,7 +40,7 @@ MACSTATS_FN int macstats__read_values(struct macstats_accumulator *acc, unsigned
 		return err;
 	}
 	acc->state.reason = "the registers cannot be reached";
-	err = macstats__read_max_frame(acc);
+	err = macstats__uses_max_frame(acc) ? macstats__read_max_frame(acc) : 0;
 	if (!err)
 		err = macstats__begin_switched(acc);
 	switched = !err;
@@ -68,7 +68,7 @@ MACSTATS_FN int macstats__read_values(struct macstats_accumulator *acc, unsigned
 
 		err = err ? err : failed;
 	}
-	ready = macstats_check_ready(acc);
+	ready = acc->unusable ? macstats__why_silent(acc) : macstats_check_ready(acc);
 	if (err || ready)
 		macstats__wake_all(acc);
 	/* All-ones are neither a value nor proof of absence: report a possible loss. */

@@ -278,6 +278,7 @@ MACSTATS_FN int macstats__read_counters(struct macstats_accumulator *acc, bool s
 {
 	const struct macstats_counter *counters = acc->model->counters;
 	unsigned int i = 0;
+	bool asked = false;
 	int late = 0;
 	int err = 0;
 
@@ -310,6 +311,11 @@ MACSTATS_FN int macstats__read_counters(struct macstats_accumulator *acc, bool s
 		}
 		if (i > acc->reached)
 			acc->reached = (__u16)i;
+		/* The rest would take as long as the bus waits for each of its words. */
+		if (!err && acc->silent && !asked) {
+			err = macstats__check_presence(acc);
+			asked = true;
+		}
 	}
 	return err ? err : late;
 }

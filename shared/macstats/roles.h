@@ -56,8 +56,8 @@ MACSTATS_FN bool macstats__is_held(const struct macstats_block_roles *block)
 }
 
 /* The bits of the fields with @role in a register. One without fields has all bits. */
-MACSTATS_FN __u32 macstats_role_mask(const struct macstats_model *model,
-				     const struct macstats_register *reg, __u32 role)
+MACSTATS_FN __u32 macstats__role_mask(const struct macstats_model *model,
+				      const struct macstats_register *reg, __u32 role)
 {
 	unsigned int n = macstats_field_count(reg);
 	__u32 mask = 0;
@@ -150,7 +150,7 @@ MACSTATS_FN void macstats__place_role(struct macstats_bit *bit, const struct mac
 {
 	if (bit->mask || !role)
 		return;
-	bit->mask = macstats_role_mask(model, reg, role);
+	bit->mask = macstats__role_mask(model, reg, role);
 	bit->offset = bit->mask ? reg->offset : 0;
 }
 

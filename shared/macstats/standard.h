@@ -230,7 +230,7 @@ MACSTATS_FN bool macstats_standard_update(struct macstats_standard *standard,
 
 	macstats__find_changed(standard, acc);
 	if (!standard->started ||
-	    !macstats_is_same_set(&standard->absent, &acc->state.absent_rows)) {
+	    !macstats__is_same_set(&standard->absent, &acc->state.absent_rows)) {
 		macstats__find_present(standard, acc);
 		changed = true;
 	}

@@ -168,8 +168,8 @@ def long_unit(options, total):
 
 
 def all_checks(options, total):
-    """Of the kernels with sparse one, and of the checks of conversions and the series one, which the seed
-    selects, all in a full run."""
+    """Of the kernels with sparse, and of the checks of conversions and the series, the one that the
+    seed selects, all in a full run."""
     kinds = [[name for name in lint.CHECKS if name.startswith('sparse-')],
              ['series', *modules.FOLDERS]]
     left_out = set(sum(kinds, [])).difference(*(one_or_all(options, names) for names in kinds))

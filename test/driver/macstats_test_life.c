@@ -211,10 +211,13 @@ static int life_reset(void)
 
 static void life_end_port(void)
 {
-	if (shared)
-		macstats_port_unregister(shared);
-	if (!IS_ERR_OR_NULL(port))
-		macstats_port_unregister(port);
+	macstats_port_unregister(shared);
+	/* None of them does anything after a registration that failed. */
+	if (IS_ERR(port)) {
+		macstats_port_set_line_rate(port, 0);
+		macstats_port_gone(port);
+	}
+	macstats_port_unregister(port);
 	shared = NULL;
 	port = NULL;
 	WRITE_ONCE(ending, true);

@@ -297,14 +297,17 @@ void check_no_totals(const Reader& reader, const Labels& port) {
 }
 
 void check_totals(const Reader& reader, const PortStatistics& view) {
-    const Labels labels = {{"port", escaped(view.name)}, {"model", view.statistics.model}};
+    const Labels of_port = {{"port", escaped(view.name)}, {"model", view.statistics.model}};
     if (view.statistics.values.empty()) {
-        check_no_totals(reader, labels);
+        check_no_totals(reader, of_port);
         return;
     }
     for (std::uint32_t i = 0; i < view.infos.size(); i++) {
         const CounterInfo& counter = view.infos[i];
-        std::string family = "macstats_" + view.statistics.model + "_" + counter.name;
+        std::string family = "macstats_" + view.statistics.model + "_" + counter.family();
+        Labels labels = of_port;
+        if (counter.index_of)
+            labels.emplace(name_of(index_names, *counter.index_of), std::to_string(counter.index));
         if (const std::string unit = unit_of(counter); !family.ends_with("_" + unit))
             family += "_" + unit;
         const auto found = reader.totals.find(family);

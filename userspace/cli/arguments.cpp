@@ -65,7 +65,7 @@ constexpr UserWord user_words[] = {
     {"FRAME_LENGTH", "--length"},
     {"FRAME_ORIGIN", "--origin"},
     {"FRAME_VLAN_TAGS", "--vlan-tags"},
-    {"PORT_ACTIVE", "STATE"},
+    {"PORT_ACTIVE", "--off"},
     {"PORT_ADDRESS", "REGISTER"},
     {"PORT_ANNOUNCED", "--announced"},
     {"PORT_COUNT", "--count"},

@@ -308,7 +308,6 @@ Result<void> preset(const RegisterRequest& request) {
 struct FaultCommand {
     std::string port;
     std::string name;
-    std::string state = "on";
     bool off = false;
     FaultRequest request;
     std::optional<std::string> word;
@@ -333,7 +332,7 @@ Result<FaultRequest> fault_request(const macstats_model& model, const FaultComma
         const bool takes_it = request.faults == argument.fault;
         if (argument.text && !(takes_it && request.active))
             return invalid(
-                "{} is accepted only with `{} on`", argument.option,
+                "{} is accepted only with {}, without --off", argument.option,
                 name_of(fault_names, argument.fault));
         if (!argument.text && takes_it && request.active)
             return invalid("{} needs {} N", command.name, argument.option);
@@ -348,8 +347,7 @@ Result<FaultRequest> fault_request(const macstats_model& model, const FaultComma
 
 Result<void> fault(FaultCommand command) {
     MACSTATS_CHECK(value_of(fault_names, "fault", command.name));
-    MACSTATS_TRY(const bool active, parse_switch("state", command.state));
-    command.request.active = active && !command.off;
+    command.request.active = !command.off;
     return at_port(
         command.port, [&command](Emulator& emulator, const KnownPort& port) -> Result<void> {
             MACSTATS_TRY(const auto request, fault_request(*port.model, command));
@@ -479,8 +477,7 @@ void add_fault(CLI::App& emu, Action& action) {
     auto& request = request_of<FaultCommand>(*command, action, fault);
     command->add_option("PORT", request.port, port_help)->required();
     command->add_option("NAME", request.name, faults_in(UINT_MAX))->required();
-    auto* state = command->add_option("STATE", request.state, "on or off (default on)");
-    command->add_flag("--off", request.off, "End the fault, like STATE off")->excludes(state);
+    command->add_flag("--off", request.off, "End the fault");
     command->add_flag(
         "--announced", request.request.announced,
         "With reset: the driver reports it, as for a reset on purpose");

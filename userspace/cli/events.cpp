@@ -63,7 +63,8 @@ public:
 
 private:
     bool is_called(IfIndex ifindex, const std::string& name) {
-        if (name == fmt::format("{}", ifindex.value()))
+        if (const auto number = parse_number("port", name, INT32_MAX);
+            number && *number == ifindex.value())
             return true;
         look_up(name);
         return indices_[name] == ifindex;

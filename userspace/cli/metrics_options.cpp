@@ -90,8 +90,13 @@ Result<void> check_words(const MetricsSelection& selection) {
     Known known = known_here();
     if (check_words(selection, known))
         return {};
-    (void)add_those_of_kernel(known);
-    return check_words(selection, known);
+    const auto added = add_those_of_kernel(known);
+    const auto checked = check_words(selection, known);
+    if (checked || added)
+        return checked;
+    return Error{
+        added.error().errnum,
+        fmt::format("{}; {}", checked.error().message, added.error().message)};
 }
 
 Result<std::vector<std::string>> groups_from(const std::vector<std::string>& words) {
@@ -135,7 +140,11 @@ Result<std::string> labels_from(const std::vector<std::string>& texts) {
 
 void add_metrics_options(CLI::App& command, MetricsOptions& options) {
     const auto list = [](CLI::Option* option, const char* metavar) {
-        return option->option_text(metavar)->delimiter(',')->expected(1)->take_all();
+        return option->option_text(metavar)
+            ->delimiter(',')
+            ->expected(1)
+            ->take_all()
+            ->allow_extra_args(false);
     };
     list(
         command.add_option(
@@ -166,13 +175,14 @@ void add_metrics_options(CLI::App& command, MetricsOptions& options) {
         command, "--label NAME=VALUE", options.labels,
         "Add a label to each sample; repeatable, for example rack=7")
         ->expected(1)
-        ->take_all();
+        ->take_all()
+        ->allow_extra_args(false);
     add_option(
         command, "--prefix TEXT", options.prefix,
         "Start the name of each metric with TEXT (default macstats)");
     command.add_flag(
         "--created", options.created,
-        "OpenMetrics: add the time since which each counter counts, a second series for each");
+        "OpenMetrics: add the time at which each counter began at 0, a second series for each");
     command.add_flag(
         "--cached", options.cached, "Export the totals of the last poll; do not read the MAC");
 }

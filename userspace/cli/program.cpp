@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <span>
 #include <sstream>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -32,12 +34,16 @@ ExitCode exit_code(const Error& error) {
         return exit_no_modules;
     case Error::loaded_again:
     case macstats::cli::not_as_expected:
+    case EADDRINUSE:
+    case EADDRNOTAVAIL:
     case EAGAIN:
     case EBADMSG:
     case EDQUOT:
     case EINTR:
     case EIO:
+    case EMFILE:
     case EMSGSIZE:
+    case ENFILE:
     case ENOBUFS:
     case ENOMEM:
     case ENOSPC:
@@ -219,11 +225,30 @@ std::string_view advice_for(const Error& error) {
     }
 }
 
+// The option of a command that has an empty value, as "$TAG" is where TAG is not set; nullptr:
+// none.
+const CLI::Option* empty_option(const CLI::App& command) {
+    for (const CLI::Option* option : command.get_options())
+        if (!option->get_positional() && option->count() && option->get_items_expected_min() > 0 &&
+            std::ranges::any_of(option->results(), &std::string::empty))
+            return option;
+    return nullptr;
+}
+
 ExitCode parse_and_act(const Program& program, int argc, char** argv) {
     Action action;
     const auto parser = parser_of(program, action, Words(argv, argv + argc));
     CLI::App& app = *parser;
 
+    // CLI11 would take the next word for the value of "--option=".
+    for (const std::string_view word : std::span(argv, static_cast<std::size_t>(argc))) {
+        if (word == "--")
+            break;
+        if (word.starts_with("--") && word.find('=') == word.size() - 1) {
+            complain(fmt::format("{} needs a value", word.substr(0, word.size() - 1)));
+            return exit_usage;
+        }
+    }
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& request) {
@@ -231,6 +256,10 @@ ExitCode parse_and_act(const Program& program, int argc, char** argv) {
         return exit_ok;
     } catch (const CLI::ParseError& error) {
         complain(complaint(app, error));
+        return exit_usage;
+    }
+    if (const CLI::App& command = innermost(app); const auto* option = empty_option(command)) {
+        complain(fmt::format("{} needs a value; {}", option->get_name(), help_hint(command)));
         return exit_usage;
     }
 

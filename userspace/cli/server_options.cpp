@@ -29,13 +29,21 @@ struct FreeAddresses {
 
 using Addresses = std::unique_ptr<addrinfo, FreeAddresses>;
 
-// What @host stands for; the Error of getaddrinfo().
+// What @host stands for; the Error of getaddrinfo(): EINVAL if no host has this name.
 Result<Addresses>
 addresses_of(const std::string& host, const addrinfo& hints, const char* port = nullptr) {
     addrinfo* list = nullptr;
     if (const int error = getaddrinfo(host.c_str(), port, &hints, &list); error != 0)
-        return Error{EADDRNOTAVAIL, gai_strerror(error)};
+        return Error{error == EAI_NONAME ? EINVAL : EADDRNOTAVAIL, gai_strerror(error)};
     return Addresses(list);
+}
+
+// Does the kernel have it?
+bool has_ipv6() {
+    const int fd = socket(AF_INET6, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    if (fd >= 0)
+        (void)close(fd);
+    return fd >= 0 || errno != EAFNOSUPPORT;
 }
 
 addrinfo to_listen() {
@@ -109,7 +117,8 @@ std::vector<CLI::Option*> add_server_options(CLI::App& command, ServerOptions& o
                       "those of a proxy; repeatable")
                       ->delimiter(',')
                       ->expected(1)
-                      ->take_all();
+                      ->take_all()
+                      ->allow_extra_args(false);
     return {listen, hosts};
 }
 
@@ -123,17 +132,16 @@ Result<void> check_allowed_hosts(const std::vector<std::string>& hosts) {
 }
 
 Result<Address> parse_address(const std::string& text) {
-    const auto colon = text.rfind(':');
-    std::string host = colon == std::string::npos ? "127.0.0.1" : text.substr(0, colon);
-    const std::string digits = colon == std::string::npos ? text : text.substr(colon + 1);
-    const auto port = parse_number("port", digits, 65535);
+    const auto colon = std::min(text.rfind(':'), text.size());
+    std::string host = text.substr(0, colon);
+    const auto port = parse_number("port", text.substr(colon).erase(0, 1), 65535);
     if (!port)
         return invalid(
             "--listen: \"{}\" is not ADDRESS:PORT with a port from 0 to 65535; for example "
             "127.0.0.1:9797",
             printable(text));
     if (host.empty())
-        host = "::";
+        host = has_ipv6() ? "::" : "0.0.0.0";
     if (is_in_brackets(host))
         host = host.substr(1, host.size() - 2);
     return Address{host, static_cast<int>(*port)};
@@ -154,6 +162,9 @@ Error listen_error(const Address& address, const std::string& text) {
     for (const addrinfo* at = addresses->get(); at; at = at->ai_next) {
         const int fd = socket(at->ai_family, at->ai_socktype | SOCK_CLOEXEC, at->ai_protocol);
         const int yes = 1;
+        // The other addresses tell more than one that the kernel does not know.
+        if (fd < 0 && errno == EAFNOSUPPORT && at != addresses->get())
+            continue;
         if (fd >= 0)
             (void)setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes));
         if (fd < 0 || bind(fd, at->ai_addr, at->ai_addrlen) != 0 || ::listen(fd, 1) != 0)

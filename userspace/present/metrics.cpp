@@ -232,11 +232,6 @@ Ports labelled(std::span<const PortStatistics> views, const MetricsSelection& se
     return ports;
 }
 
-/// The time since which a port's totals count without a discontinuity.
-std::optional<std::uint64_t> counts_since(const Statistics& statistics) {
-    return statistics.discontinuity_ns ? statistics.discontinuity_ns : statistics.start_ns;
-}
-
 using Group = std::vector<Labelled*>;
 
 /// The totals of a counter, of all ports that have it and whose models have one name; of all queues
@@ -303,7 +298,7 @@ void write_totals(Writer& writer, const std::string& model, const Family& family
         fmt::format("{}_{}", model, family.name), unit_of(*family.counter),
         fmt::format("{} ({})", family.counter->description, reg_of(*family.counter)));
     for (const auto& [port, counter, labels] : family.samples)
-        writer.count(*port, *counter.value, counts_since(port->statistics()), labels);
+        writer.count(*port, *counter.value, port->statistics().start_ns, labels);
 }
 
 /// True for a counter that saturates; where a bit of the MAC decides that, once it did.
@@ -390,7 +385,7 @@ void write_standard(
                     continue;
                 const std::string bucket =
                     histogram ? fmt::format(",low=\"{}\",high=\"{}\"", value.low, value.high) : "";
-                writer.count(*one.port, value.value, counts_since(one.port->statistics()), bucket);
+                writer.count(*one.port, value.value, one.port->statistics().start_ns, bucket);
             }
     }
 }
@@ -467,7 +462,10 @@ void write_state(Writer& writer, Ports& ports, std::span<const PortStandard> sta
         [](const Statistics& statistics) { return statistics.time_ns; });
     write_times(
         writer, ports, "port_start_timestamp",
-        "Time since which the totals count without a discontinuity", counts_since);
+        "Time since which the totals count without a discontinuity",
+        [](const Statistics& statistics) {
+            return statistics.discontinuity_ns ? statistics.discontinuity_ns : statistics.start_ns;
+        });
 }
 
 /// Seconds, to the nanosecond.

@@ -152,6 +152,13 @@ std::optional<Statistics> in_order(const TaggedPort& port, const PortView& view)
     return statistics;
 }
 
+// A port that was never read has the time of its registration.
+bool started_after(const PortView& view, const Tag& tag) {
+    return std::all_of(tag.ports.begin(), tag.ports.end(), [&view](const TaggedPort& port) {
+        return view.statistics.start_ns.value_or(view.statistics.time_ns) > port.statistics.time_ns;
+    });
+}
+
 const TaggedPort* find_port(const Tag& tag, const PortView& view) {
     const auto called = [&view](const TaggedPort& port) { return port.name == view.name; };
     const auto same = [&view, called](const TaggedPort& port) {
@@ -159,7 +166,8 @@ const TaggedPort* find_port(const Tag& tag, const PortView& view) {
                (port.statistics.ifindex == view.statistics.ifindex || called(port));
     };
     auto found = std::find_if(tag.ports.begin(), tag.ports.end(), same);
-    if (found == tag.ports.end())
+    // Another port of this name was added again, if it was not there yet.
+    if (found == tag.ports.end() && started_after(view, tag))
         found = std::find_if(tag.ports.begin(), tag.ports.end(), called);
     return found == tag.ports.end() ? nullptr : &*found;
 }
@@ -169,12 +177,6 @@ Difference difference_from(const TaggedPort& port, const PortView& view) {
     if (!before)
         return since_start(view.statistics, "the model has other counters now");
     return difference(*before, view.statistics);
-}
-
-bool started_after(const PortView& view, const Tag& tag) {
-    return std::all_of(tag.ports.begin(), tag.ports.end(), [&view](const TaggedPort& port) {
-        return view.statistics.start_ns.value_or(0) > port.statistics.time_ns;
-    });
 }
 
 } // namespace

@@ -183,7 +183,7 @@ MACSTATS_FN int macstats__identify_late(struct macstats_accumulator *acc)
 	int err = macstats__identify(acc);
 
 	acc->state.reason = "the registers cannot be reached";
-	if (err != -ENODEV && macstats_is_same_set(&acc->state.absent_rows, &acc->left_out))
+	if (err != -ENODEV && macstats__is_same_set(&acc->state.absent_rows, &acc->left_out))
 		return err;
 	acc->state.reason = err ? "these are not the registers of the model" :
 			    "the device lacks counters that its users were shown";

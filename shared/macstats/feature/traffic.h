@@ -9,6 +9,12 @@
 #include "../line.h"
 #include "../read.h"
 
+/* Without a line rate, and on a bus that does not report its traffic: macstats__check_traffic() */
+MACSTATS_FN bool macstats__uses_max_frame(const struct macstats_accumulator *acc)
+{
+	return !acc->line_rate_bound && !acc->bus.line_octets;
+}
+
 /* Read the maximum frame length that is set now, the larger one of both directions. */
 MACSTATS_FN int macstats__read_max_frame(struct macstats_accumulator *acc)
 {
@@ -287,9 +293,8 @@ MACSTATS_FN __u32 macstats__disown_shares(struct macstats_accumulator *acc, unsi
 }
 
 /*
- * Without a line rate, and on a bus that does not report its traffic, frames tell whether octets
- * may have wrapped: none is longer than the maximum with two tags, and no hardware is many
- * times faster than its model.
+ * Without a better bound, frames tell whether octets may have wrapped: none is longer than the
+ * maximum with two tags, and no hardware is many times faster than its model.
  */
 MACSTATS_FN void macstats__check_traffic(struct macstats_accumulator *acc,
 					 const struct macstats_shared *shares,
@@ -299,7 +304,7 @@ MACSTATS_FN void macstats__check_traffic(struct macstats_accumulator *acc,
 	__u64 fastest = macstats_saturating_multiply(acc->line_octets, MACSTATS_FASTER);
 	unsigned int i;
 
-	if (acc->line_rate_bound || acc->bus.line_octets)
+	if (!macstats__uses_max_frame(acc))
 		return;
 	for (i = 0; i < MACSTATS_SHARES; i += 2) {
 		__u64 most;

@@ -7,7 +7,7 @@
 #ifndef MACSTATS_FEATURE_WINDOW_H
 #define MACSTATS_FEATURE_WINDOW_H
 
-#include "../accumulator.h"
+#include "presence.h"
 
 /* Wait until a window has ended its command. */
 MACSTATS_FN int macstats__window_wait(struct macstats_accumulator *acc,

@@ -274,7 +274,7 @@ MACSTATS_FN struct macstats_finding macstats__rules_roles(const struct macstats_
 		const struct macstats_register *reg = &model->registers[i];
 
 		finding = macstats__rules_roles_of(model, &roles, i);
-		if (macstats_role_mask(model, reg, MACSTATS_ROLE_IDENTITY))
+		if (macstats__role_mask(model, reg, MACSTATS_ROLE_IDENTITY))
 			identities++;
 		if (!finding.rule && identities > MACSTATS_MAX_IDENTITY)
 			return macstats__broken(MACSTATS_RULE_TOO_MANY_IDENTITIES,

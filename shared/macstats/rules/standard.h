@@ -146,7 +146,7 @@ MACSTATS_FN struct macstats_finding macstats__rules_bucket(const struct macstats
 	if (macstats__has_whole_macs(macs))
 		return macstats_no_finding;
 	return macstats__broken(MACSTATS_RULE_TERM_MAC, MACSTATS_PART_COUNTERS,
-				macstats_first_row(&bucket->rows));
+				macstats__first_row(&bucket->rows));
 }
 
 MACSTATS_FN struct macstats_finding macstats__rules_histogram(const struct macstats_model *model,
@@ -161,7 +161,7 @@ MACSTATS_FN struct macstats_finding macstats__rules_histogram(const struct macst
 		return macstats__broken(MACSTATS_RULE_TOO_MANY_BUCKETS, MACSTATS_PART_MODEL, 0);
 	for (i = 0; i < n; i++) {
 		struct macstats_finding finding = macstats__rules_bucket(model, &buckets[i]);
-		unsigned int row = macstats_first_row(&buckets[i].rows);
+		unsigned int row = macstats__first_row(&buckets[i].rows);
 		bool open = !macstats_sizes_high(model, model->counters[row].when[0].size);
 
 		if (buckets[i].low != expected || open != (i + 1 == n))
@@ -190,7 +190,7 @@ MACSTATS_FN struct macstats_finding macstats__rules_histograms(const struct macs
 		if (rx[i].low != tx[i].low || rx[i].high != tx[i].high)
 			return macstats__broken(MACSTATS_RULE_HISTOGRAM_SIZES,
 						MACSTATS_PART_COUNTERS,
-						macstats_first_row(&rx[i].rows));
+						macstats__first_row(&rx[i].rows));
 	return macstats_no_finding;
 }
 

@@ -650,9 +650,14 @@ BOOST_AUTO_TEST_CASE(reads_of_all_ones_enter_no_total) {
 
         BOOST_TEST_CONTEXT(model->name) {
             begin(port.port, MACSTATS_FAULT_UNPLUG);
+            unsigned int reads = 0;
+            port.bus.before_read = [&reads](u32) { reads++; };
             BOOST_TEST(port.poll() == -ENODEV);
+            port.bus.before_read = nullptr;
             BOOST_TEST(port.events == stale);
             BOOST_TEST(reason(port) == "the device does not answer, all reads give ones");
+            // The words of one run, and what is read before it and after it
+            BOOST_TEST(reads <= 16u + 12u);
             BOOST_TEST(port.totals() == before, boost::test_tools::per_element());
             BOOST_TEST(!port.acc.state.possible_loss);
             end(port.port, MACSTATS_FAULT_UNPLUG);

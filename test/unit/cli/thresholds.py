@@ -84,6 +84,13 @@ class Thresholds(unittest.TestCase):
             self.assertEqual(self.reached(*thresholds(rx_good_frames=value, rx_crc_errors=2)),
                              [('mac0', 'rx_good_frames', int(str(value), 0))])
 
+    def test_a_port_is_called_by_its_index_too(self):
+        self.count(self.port, rx_good_frames=5)
+        for name in 'mac0', '5', '0x5':
+            code, out, _ = self.run_to_end('--json', '--timeout', '0', name,
+                                           *thresholds(rx_good_frames=5))
+            self.assertEqual((code, self.event(out)), (0, ('mac0', 'rx_good_frames', 5)))
+
     def test_the_event_has_the_time_and_the_state_of_the_poll(self):
         self.count(self.port, rx_good_frames=5)
         self.port.update(stale_reason='no clock', possible_loss=True, discontinuities=2,
@@ -167,7 +174,7 @@ class Thresholds(unittest.TestCase):
                              expected)
 
     def test_words_that_are_no_threshold_are_rejected(self):
-        for word in ('', 'rx_good_frames', 'rx_good_frames=', '=5', '=', 'rx_good_frames=0',
+        for word in ('rx_good_frames', 'rx_good_frames=', '=5', '=', 'rx_good_frames=0',
                      'rx_good_frames=-1', 'rx_good_frames=0x', 'rx_good_frames=1.5',
                      'rx_good_frames=5 ', f'rx_good_frames={LARGEST + 1}'):
             self.assertEqual(

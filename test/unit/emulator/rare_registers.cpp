@@ -317,6 +317,7 @@ BOOST_AUTO_TEST_SUITE(switched_maximum)
 BOOST_AUTO_TEST_CASE(a_poll_learns_the_maximum_that_is_set) {
     Polled polled(switched_model);
 
+    polled.acc.bus.line_octets = nullptr; // which would be a better bound
     BOOST_TEST(polled.poll() == 0);
     BOOST_TEST(polled.acc.max_frame == 1522u);
     polled.port.write(0x00, 1u << 5);

@@ -264,6 +264,9 @@ BOOST_AUTO_TEST_CASE(a_recreated_port_with_the_same_name_and_index_is_detected) 
     const auto since = only_since({after}, tag);
     BOOST_TEST((since.continuity == Continuity::restarted));
     BOOST_TEST(since.reason == "the port was added again");
+    after.statistics.start_ns.reset(); // until its first good poll
+    auto views = views_of({after});
+    BOOST_TEST(add_since(views, tag, boot).empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_port_with_another_name_or_index_is_still_the_same) {
@@ -304,6 +307,16 @@ BOOST_AUTO_TEST_CASE(a_port_that_the_tag_does_not_have_is_new_or_missing) {
     auto views = views_of({port("mac2", 9, {3, 4})});
     BOOST_TEST(
         add_since(views, tag, boot) == std::vector<std::string>({"mac2"}),
+        boost::test_tools::per_element());
+    BOOST_TEST(!views[0].since.has_value());
+}
+
+// They exchanged their names, or the other one got it.
+BOOST_AUTO_TEST_CASE(a_port_with_the_name_of_another_was_not_added_again) {
+    const Tag tag = make_tag("a", boot, std::vector{port("mac0", 7, {1, 2})});
+    auto views = views_of({later(port("mac0", 8, {3, 4}), {5, 6})});
+    BOOST_TEST(
+        add_since(views, tag, boot) == std::vector<std::string>({"mac0"}),
         boost::test_tools::per_element());
     BOOST_TEST(!views[0].since.has_value());
 }

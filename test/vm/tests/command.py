@@ -49,7 +49,7 @@ def alternative_names_are_accepted_everywhere(here):
                       ('registers', name), ('tag', 'add', 'command', name),
                       ('events', name, '--timeout', '0', '--threshold', 'rx_64b=1000000'),
                       ('emu', 'inject', name), ('emu', 'peek', name, '0x506'),
-                      ('emu', 'fault', name, 'bus_error', 'off')):
+                      ('emu', 'fault', name, 'bus_error', '--off')):
             output(here, *words)
     shown, = json.loads(output(here, 'show', LONG, '--json'))
     expect_equal((shown['port'], shown['totals']['tx_64b']), (port.name, 2), 'show: transmit is the default')

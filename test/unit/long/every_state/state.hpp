@@ -80,6 +80,7 @@ private:
         acc_.woken = {};
         std::memset(&acc_.state.misfit, 0, sizeof acc_.state.misfit);
         acc_.state.misfits = 0;
+        acc_.misfits_told = 0;
         acc_.state.reason = nowhere;
         acc_.state.loss = nowhere;
     }

@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 #include <macstats/place.h>
 
+#include "core/accepted.hpp"
 #include "core/error.hpp"
 
 namespace macstats {

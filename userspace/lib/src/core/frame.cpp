@@ -7,6 +7,7 @@
 
 #include <macstats/emulate/emulator.h>
 
+#include "core/accepted.hpp"
 #include "core/error.hpp"
 #include "libmacstats/core/names.hpp"
 

@@ -11,6 +11,7 @@
 #include <macstats/poll.h>
 #include <macstats/standard.h>
 
+#include "core/accepted.hpp"
 #include "core/error.hpp"
 #include "core/model.hpp"
 #include "core/words.hpp"

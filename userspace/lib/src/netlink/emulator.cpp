@@ -4,6 +4,7 @@
 
 #include <macstats/netlink_emu.h>
 
+#include "core/accepted.hpp"
 #include "core/error.hpp"
 #include "core/text.hpp"
 #include "core/words.hpp"

@@ -28,6 +28,12 @@ namespace {
 
 using std::chrono::milliseconds;
 
+constexpr struct {
+    milliseconds first{10};    // until the second reading; doubles with each
+    milliseconds timers{2500}; // longer than any period of a driver's timers
+    milliseconds strings{50};  // for what a read of `ethtool -S` starts
+} bench_limits;
+
 // Faults that end by themselves.
 constexpr std::uint32_t momentary = MACSTATS_FAULT_RESET | MACSTATS_FAULT_PARITY_ERROR;
 
@@ -35,31 +41,30 @@ constexpr std::uint32_t momentary = MACSTATS_FAULT_RESET | MACSTATS_FAULT_PARITY
 struct Bench {
     std::unique_ptr<BenchPort> port;
     std::unique_ptr<WireClock> clock;
-    BenchLimits limits;
     DriverBackend::Lateness lateness{};
     DriverBackend::Counted counted{};
     /// When something last happened to the hardware.
     WireClock::TimePoint disturbed = clock->now();
 };
 
+std::optional<std::uint64_t>
+string_value(std::span<const NamedValue> among, const std::string& name) {
+    const auto found = std::ranges::find(among, name, &NamedValue::name);
+    return found == among.end() ? std::nullopt : std::optional(found->value);
+}
+
 // What the strings show of the counters. @baseline: to subtract
 void add_totals(
     const WireEnd& end, const DriverView& view, const DriverView& baseline, Observation& seen) {
     if (end.strings.empty())
         return;
-    const auto value_of = [](const DriverView& among, const std::string& name) {
-        const auto found = std::find_if(
-            among.strings.begin(), among.strings.end(),
-            [&name](const NamedValue& value) { return value.name == name; });
-        return found == among.strings.end() ? std::nullopt : std::optional(found->value);
-    };
     seen.totals.resize(end.model->n_counters);
     for (std::uint32_t i = 0; i < end.model->n_counters; i++) {
         const auto string = end.strings.find(CounterIndex(i));
         const auto value =
-            string == end.strings.end() ? std::nullopt : value_of(view, string->second);
+            string == end.strings.end() ? std::nullopt : string_value(view.strings, string->second);
         if (value)
-            seen.totals[i] = *value - value_of(baseline, string->second).value_or(0);
+            seen.totals[i] = *value - string_value(baseline.strings, string->second).value_or(0);
         else
             seen.absent.emplace_back(i);
     }
@@ -178,7 +183,7 @@ public:
         MACSTATS_CHECK(catch_up());
         // What does not come by itself is not yet wrong; what comes after the right value is.
         MACSTATS_CHECK(wait(false, as_expected, until_quiet()));
-        return wait(true, as_expected, bench_.limits.strings);
+        return wait(true, as_expected, bench_limits.strings);
     }
 
     Result<DriverGrowth> growth() override {
@@ -249,7 +254,7 @@ private:
     // Until the timers of the driver have run; not above 0 if they have.
     [[nodiscard]] milliseconds until_quiet() const {
         return std::chrono::ceil<milliseconds>(
-            bench_.disturbed + bench_.limits.timers - bench_.clock->now());
+            bench_.disturbed + bench_limits.timers - bench_.clock->now());
     }
 
     // End the presets, and make a poll happen, before something else does.
@@ -259,6 +264,9 @@ private:
             for (StandardValue& value : baseline_.standard)
                 value.value +=
                     value_of(after.standard, value) - value_of(before_preset_->standard, value);
+            for (NamedValue& value : baseline_.strings)
+                value.value += string_value(after.strings, value.name).value_or(0) -
+                               string_value(before_preset_->strings, value.name).value_or(0);
             before_preset_.reset();
         } else if (poll_) {
             MACSTATS_CHECK(settled());
@@ -297,7 +305,7 @@ private:
 
     // Read until @as_expected accepts it, and again at the limit: it must stay so.
     Result<Observation> wait(bool with_strings, const AsExpected& as_expected, milliseconds limit) {
-        for (milliseconds pause = bench_.limits.first;; pause *= 2) {
+        for (milliseconds pause = bench_limits.first;; pause *= 2) {
             MACSTATS_TRY(auto seen, difference(with_strings));
             if (limit.count() <= 0)
                 return seen;
@@ -374,10 +382,10 @@ private:
 
 } // namespace
 
-std::unique_ptr<DriverBackend> driver_backend(
-    std::unique_ptr<BenchPort> port, std::unique_ptr<WireClock> clock, const BenchLimits& limits) {
+std::unique_ptr<DriverBackend>
+driver_backend(std::unique_ptr<BenchPort> port, std::unique_ptr<WireClock> clock) {
     return std::make_unique<DriverBackendOnPort>(
-        Bench{.port = std::move(port), .clock = std::move(clock), .limits = limits});
+        Bench{.port = std::move(port), .clock = std::move(clock)});
 }
 
 } // namespace macstats

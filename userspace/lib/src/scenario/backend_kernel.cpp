@@ -194,8 +194,6 @@ Result<void> check_permission(Emulator& emulator) {
     return {};
 }
 
-} // namespace
-
 Result<std::unique_ptr<Backend>> kernel_backend() {
     MACSTATS_TRY(auto emulator, Emulator::open());
     MACSTATS_TRY(auto client, Client::open());
@@ -204,6 +202,8 @@ Result<std::unique_ptr<Backend>> kernel_backend() {
     return std::unique_ptr<Backend>(std::make_unique<KernelBackend>(
         Kernel{std::move(client), std::move(view)}, std::move(emulator)));
 }
+
+} // namespace
 
 Result<std::unique_ptr<Backend>> open_backend(std::string_view name) {
     static constexpr Name known[] = {{"builtin", 0}, {"kernel", 1}};

@@ -24,6 +24,17 @@ namespace macstats {
 
 namespace {
 
+// How long the backend waits, and between two readings.
+constexpr struct {
+    std::chrono::milliseconds between{10};   // two readings, or two looks at the capture
+    std::chrono::milliseconds arrival{1000}; // of the next frame
+    std::chrono::milliseconds queue{5000};   // for room in the queue of a port
+    std::chrono::milliseconds probe{100};    // until the next probe of the cable
+    std::chrono::milliseconds cable{3000};   // for the first probe to arrive
+    std::chrono::milliseconds count{5000};   // until a driver shows the expected value
+    unsigned int settled = 3;                // further readings, which must not exceed it
+} wire_limits;
+
 using Ports = std::array<std::unique_ptr<WirePort>, 2>;
 
 // Frames under way before the sender waits: fewer than any ring has room for.
@@ -83,14 +94,12 @@ std::vector<std::size_t> sizes_of(const macstats_frame& frame) {
 // Both ends of the cable, and what was captured at them.
 class Cable {
 public:
-    Cable(Ports ports, std::unique_ptr<WireClock> clock, const WireLimits& limits)
+    Cable(Ports ports, std::unique_ptr<WireClock> clock)
         : ports_(std::move(ports)),
-          clock_(std::move(clock)),
-          limits_(limits) {}
+          clock_(std::move(clock)) {}
 
     [[nodiscard]] WirePort& port(std::size_t end) { return *ports_.at(end); }
     [[nodiscard]] WireClock& clock() { return *clock_; }
-    [[nodiscard]] const WireLimits& limits() const { return limits_; }
     [[nodiscard]] std::vector<WireEnd> ends() const { return {ports_[0]->end(), ports_[1]->end()}; }
 
     // Frames of these sizes from the other end's socket that have arrived at @end since the
@@ -107,7 +116,7 @@ public:
     // Waits for room in the queue.
     Result<void> send(std::size_t from, std::span<const std::byte> octets) {
         WirePort& port = *ports_.at(from);
-        const auto deadline = clock_->now() + limits_.queue;
+        const auto deadline = clock_->now() + wire_limits.queue;
         for (;;) {
             const auto sent = port.send(octets);
             if (sent)
@@ -117,7 +126,7 @@ public:
             if (clock_->now() >= deadline)
                 return failure(
                     ETIMEDOUT, "{}: no room in the send queue for {} ms", port.end().interface,
-                    limits_.queue.count());
+                    wire_limits.queue.count());
             MACSTATS_CHECK(clock_->sleep(std::chrono::milliseconds(1)));
         }
     }
@@ -126,7 +135,7 @@ public:
     // expectations of the scenarios fail.
     Result<void>
     wait_for_count(std::size_t end, const Observation& before, std::span<const Crossing> crossed) {
-        const auto deadline = clock_->now() + limits_.count;
+        const auto deadline = clock_->now() + wire_limits.count;
         for (;;) {
             MACSTATS_TRY(
                 const auto seen,
@@ -137,7 +146,7 @@ public:
                 });
             if (all || clock_->now() >= deadline)
                 return {};
-            MACSTATS_CHECK(clock_->sleep(limits_.between));
+            MACSTATS_CHECK(clock_->sleep(wire_limits.between));
         }
     }
 
@@ -213,12 +222,12 @@ private:
         MACSTATS_TRY(const auto octets, wire_octets(frame, source.address, receiver.address));
         const auto sizes = sizes_of(frame);
         MACSTATS_TRY(const auto before, arrived(1 - from, sizes));
-        const auto deadline = clock_->now() + limits_.cable;
+        const auto deadline = clock_->now() + wire_limits.cable;
         auto next = clock_->now();
         for (;;) {
             if (const auto now = clock_->now(); now >= next && now < deadline) {
                 MACSTATS_CHECK(send(from, octets));
-                next = now + limits_.probe;
+                next = now + wire_limits.probe;
             }
             MACSTATS_TRY(const auto seen, arrived(1 - from, sizes));
             if (seen > before)
@@ -235,7 +244,6 @@ private:
 
     Ports ports_;
     std::unique_ptr<WireClock> clock_;
-    WireLimits limits_;
     std::array<std::map<std::size_t, std::uint64_t>, 2> arrived_{}; // by size
     std::uint64_t foreign_ = 0;
     std::string first_foreign_;
@@ -314,13 +322,13 @@ public:
 
     Result<Observation> await(ScenarioPort port, bool, const AsExpected& as_expected) override {
         MACSTATS_TRY(const std::size_t end, end_of(port));
-        const auto deadline = cable_.clock().now() + cable_.limits().count;
+        const auto deadline = cable_.clock().now() + wire_limits.count;
         unsigned int readings = 0; // that were as expected
         for (;;) {
             MACSTATS_TRY(auto seen, difference(end));
             const bool expected = as_expected(seen);
             readings += expected;
-            if (readings > cable_.limits().settled)
+            if (readings > wire_limits.settled)
                 return seen;
             // Counters never go back: one that exceeds its value never returns to it.
             if (!expected && (readings || cable_.clock().now() >= deadline)) {
@@ -330,7 +338,7 @@ public:
                 seen.remark = remark(end);
                 return seen;
             }
-            MACSTATS_CHECK(cable_.clock().sleep(cable_.limits().between));
+            MACSTATS_CHECK(cable_.clock().sleep(wire_limits.between));
         }
     }
 
@@ -362,10 +370,10 @@ private:
     // The statistics once two readings in a row are equal.
     Result<Observation> settled(std::size_t end) {
         WirePort& port = cable_.port(end);
-        const auto deadline = cable_.clock().now() + cable_.limits().count;
+        const auto deadline = cable_.clock().now() + wire_limits.count;
         MACSTATS_TRY(auto seen, in_context(port.end().interface, port.observe()));
         for (;;) {
-            MACSTATS_CHECK(cable_.clock().sleep(cable_.limits().between));
+            MACSTATS_CHECK(cable_.clock().sleep(wire_limits.between));
             MACSTATS_TRY(auto next, in_context(port.end().interface, port.observe()));
             if (equal(seen, next))
                 return next;
@@ -452,12 +460,12 @@ private:
         std::size_t end, std::span<const std::size_t> sizes, std::uint64_t before,
         std::uint64_t wanted) {
         MACSTATS_TRY(auto seen, look_for_arrival(end, sizes, before));
-        auto deadline = cable_.clock().now() + cable_.limits().arrival;
+        auto deadline = cable_.clock().now() + wire_limits.arrival;
         while (seen < wanted && cable_.clock().now() < deadline) {
             MACSTATS_CHECK(cable_.clock().sleep(std::chrono::milliseconds(1)));
             MACSTATS_TRY(const auto next, look_for_arrival(end, sizes, before));
             if (next > seen)
-                deadline = cable_.clock().now() + cable_.limits().arrival;
+                deadline = cable_.clock().now() + wire_limits.arrival;
             seen = next;
         }
         return seen;
@@ -512,10 +520,9 @@ private:
 
 } // namespace
 
-Result<std::unique_ptr<Backend>> wire_backend(
-    std::array<std::unique_ptr<WirePort>, 2> ports, std::unique_ptr<WireClock> clock,
-    const WireLimits& limits) {
-    Cable cable(std::move(ports), std::move(clock), limits);
+Result<std::unique_ptr<Backend>>
+wire_backend(std::array<std::unique_ptr<WirePort>, 2> ports, std::unique_ptr<WireClock> clock) {
+    Cable cable(std::move(ports), std::move(clock));
     MACSTATS_CHECK(cable.check());
     return std::unique_ptr<Backend>(std::make_unique<WireBackend>(std::move(cable)));
 }

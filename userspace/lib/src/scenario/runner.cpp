@@ -20,6 +20,9 @@ namespace macstats {
 
 namespace {
 
+// How often a scenario that was disturbed (see DeviceSet) is run, at most.
+constexpr unsigned int most_attempts = 3;
+
 std::string row_text(const macstats_counter& counter) {
     return fmt::format("{}: {}", counter.reg, counter.help);
 }

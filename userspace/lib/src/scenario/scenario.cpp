@@ -15,6 +15,7 @@
 #include <macstats/emulate/emulator.h>
 #include <macstats/standard.h>
 
+#include "core/accepted.hpp"
 #include "core/error.hpp"
 #include "core/json.hpp"
 #include "core/text.hpp"

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "core/accepted.hpp"
 #include "core/json_text.hpp"
 #include "core/model.hpp"
 #include "libmacstats/scenario/scenario.hpp"

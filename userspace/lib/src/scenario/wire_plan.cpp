@@ -24,6 +24,9 @@ namespace macstats {
 
 namespace {
 
+// The most frames that a scenario may send on the wire.
+constexpr std::uint64_t most_wire_frames = 100'000;
+
 Error unsupported(std::string reason) {
     return {DeviceSet::unsupported, std::move(reason)};
 }

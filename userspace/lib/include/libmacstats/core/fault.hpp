@@ -26,15 +26,6 @@ struct FaultRequest {
     bool operator==(const FaultRequest&) const = default;
 };
 
-/// The name of a fault's argument: "word", "microseconds", or "" for a fault without one.
-std::string_view fault_argument_name(std::uint32_t fault);
-/// The accepted values of the argument.
-struct FaultArgumentRange {
-    std::uint32_t least = 0;
-    std::uint32_t most = 0;
-};
-FaultArgumentRange fault_argument_range(const macstats_model& model, std::uint32_t fault);
-
 /// The faults that the model supports, in the order of fault_names.
 std::vector<Name> supported_faults(const macstats_model& model);
 

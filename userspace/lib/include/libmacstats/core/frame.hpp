@@ -44,7 +44,4 @@ FrameRequest request_of(const macstats_frame& frame);
 /// schema's narrower type cannot hold; whether the frame makes sense is not checked.
 Result<macstats_frame> frame_of(const FrameRequest& request, const macstats_model& model);
 
-/// EINVAL for a pause frame of the MAC that a MAC of this model does not make.
-Result<void> check_own_pause(const macstats_frame& frame, const macstats_model& model);
-
 } // namespace macstats

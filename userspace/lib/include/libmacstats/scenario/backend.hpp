@@ -95,9 +95,8 @@ public:
 
 /// The emulator and the accumulator in this process; needs no privileges and no kernel.
 std::unique_ptr<Backend> builtin_backend();
-/// The kernel modules, through netlink. Error::not_loaded without the modules.
-Result<std::unique_ptr<Backend>> kernel_backend();
-/// "builtin" or "kernel"; EINVAL for another name.
+/// "builtin", or "kernel": the modules, through netlink, Error::not_loaded without them. EINVAL for
+/// another name.
 Result<std::unique_ptr<Backend>> open_backend(std::string_view name);
 
 } // namespace macstats

@@ -102,12 +102,6 @@ public:
     virtual Result<std::unique_ptr<BenchReaders>> read_all_the_time() = 0;
 };
 
-struct BenchLimits {
-    std::chrono::milliseconds first{10};    ///< until the second reading; doubles with each
-    std::chrono::milliseconds timers{2500}; ///< longer than any period of a driver's timers
-    std::chrono::milliseconds strings{50};  ///< for what a read of `ethtool -S` starts
-};
-
 /// What was counted since the start of a scenario.
 struct DriverGrowth {
     std::vector<StandardValue> standard{};
@@ -143,9 +137,8 @@ public:
     [[nodiscard]] virtual const Counted& counted() const = 0;
 };
 
-std::unique_ptr<DriverBackend> driver_backend(
-    std::unique_ptr<BenchPort> port, std::unique_ptr<WireClock> clock,
-    const BenchLimits& limits = {});
+std::unique_ptr<DriverBackend>
+driver_backend(std::unique_ptr<BenchPort> port, std::unique_ptr<WireClock> clock);
 
 struct DriverRequest {
     WireMapping port;

@@ -55,9 +55,6 @@ struct Report {
     std::vector<std::chrono::nanoseconds> steps{};
 };
 
-/// How often a scenario that was disturbed (see DeviceSet) is run, at most.
-inline constexpr unsigned int most_attempts = 3;
-
 /// Run a scenario up to its end or to the first step that fails. Throws std::out_of_range for
 /// a device or counter that the scenario does not have.
 Report run_scenario(const Scenario& scenario, Backend& backend);

@@ -25,7 +25,7 @@
 // the scenario names, and those that follow from its totals by the mapping of the model.
 //
 // Other traffic. The capture finds frames that are not of the run. A failed comparison does not
-// count if there were any: the scenario runs again, up to most_attempts times, and then fails
+// count if there were any: the scenario runs again, up to three times, and then fails
 // with the foreign frame as the reason. The run changes no setting of the network stack but the
 // offloads, which it restores.
 #pragma once
@@ -50,9 +50,6 @@
 #include "libmacstats/scenario/scenario.hpp"
 
 namespace macstats {
-
-/// The most frames that a scenario may send on the wire.
-inline constexpr std::uint64_t most_wire_frames = 100'000;
 
 using EthernetAddress = std::array<std::uint8_t, 6>;
 
@@ -124,21 +121,9 @@ public:
     virtual Result<void> sleep(std::chrono::milliseconds duration) = 0;
 };
 
-/// How long the backend waits, and between two readings.
-struct WireLimits {
-    std::chrono::milliseconds between{10};   ///< two readings, or two looks at the capture
-    std::chrono::milliseconds arrival{1000}; ///< of the next frame
-    std::chrono::milliseconds queue{5000};   ///< for room in the queue of a port
-    std::chrono::milliseconds probe{100};    ///< until the next probe of the cable
-    std::chrono::milliseconds cable{3000};   ///< for the first probe to arrive
-    std::chrono::milliseconds count{5000};   ///< until a driver shows the expected value
-    unsigned int settled = 3;                ///< further readings, which must not exceed it
-};
-
 /// The backend on two ports. ENOLINK if frames from one do not arrive at the other.
-Result<std::unique_ptr<Backend>> wire_backend(
-    std::array<std::unique_ptr<WirePort>, 2> ports, std::unique_ptr<WireClock> clock,
-    const WireLimits& limits = {});
+Result<std::unique_ptr<Backend>>
+wire_backend(std::array<std::unique_ptr<WirePort>, 2> ports, std::unique_ptr<WireClock> clock);
 
 /// An interface for a port of scenarios.
 struct WireMapping {
