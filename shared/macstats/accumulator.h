@@ -206,6 +206,7 @@ struct macstats_accumulator {
 	bool identified;		/* the registers are known to be those of the model */
 	bool went_back;			/* a discontinuity that the next poll reports */
 	bool silent;			/* a word of this poll read as all-ones */
+	bool asked;			/* and the hardware has been asked whether it is there */
 	__u16 reached;			/* counters that this poll has read so far */
 	struct macstats_rows awake;	/* counters that do not sleep: macstats__begin_read() */
 	struct macstats_rows woken;	/* those that the last read may have changed */

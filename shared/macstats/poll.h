@@ -33,6 +33,7 @@ MACSTATS_FN int macstats__read_values(struct macstats_accumulator *acc, unsigned
 
 	*parity = 0;
 	acc->silent = false;
+	acc->asked = false;
 	macstats__begin_read(acc);
 	err = macstats_check_ready(acc);
 	if (err) {
@@ -107,6 +108,7 @@ MACSTATS_FN int macstats__read_baseline(struct macstats_accumulator *acc, __u64 
 		return err;
 	acc->state.reason = "the registers cannot be reached";
 	acc->silent = false;
+	acc->asked = false;
 	if (gate->mask)
 		err = macstats__bus_update(acc, gate->offset, 0, gate->mask);
 	if (!err)

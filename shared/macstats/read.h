@@ -278,7 +278,6 @@ MACSTATS_FN int macstats__read_counters(struct macstats_accumulator *acc, bool s
 {
 	const struct macstats_counter *counters = acc->model->counters;
 	unsigned int i = 0;
-	bool asked = false;
 	int late = 0;
 	int err = 0;
 
@@ -311,11 +310,8 @@ MACSTATS_FN int macstats__read_counters(struct macstats_accumulator *acc, bool s
 		}
 		if (i > acc->reached)
 			acc->reached = (__u16)i;
-		/* The rest would take as long as the bus waits for each of its words. */
-		if (!err && acc->silent && !asked) {
-			err = macstats__check_presence(acc);
-			asked = true;
-		}
+		if (!err)
+			err = macstats__ask_presence(acc);
 	}
 	return err ? err : late;
 }

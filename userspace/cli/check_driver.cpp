@@ -74,8 +74,7 @@ void describe_check_driver(CLI::App& command, Action& action) {
         "Only these, and frames, for example silence,wrap (default: all)")
         ->delimiter(',')
         ->expected(1)
-        ->take_all()
-        ->allow_extra_args(false);
+        ->take_all();
     add_json_flag(command, request.json);
     command.footer(
         "\nIt requires CAP_NET_ADMIN in the first user namespace, and a driver on the\n"

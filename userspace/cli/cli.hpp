@@ -69,13 +69,15 @@ Request& request_of(CLI::App& command, Action& action, Act act) {
 }
 
 /// Add an option. @names: its own and, after a blank, that of its value in the help, as in
-/// "--count N".
+/// "--count N". A list has one word each time: CLI11 would give it those that follow, and take
+/// brackets off.
 template <typename Value>
 CLI::Option*
 add_option(CLI::App& command, const std::string& names, Value& value, const std::string& help) {
     const auto blank = names.find(' ');
     return command.add_option(names.substr(0, blank), value, help)
-        ->option_text(names.substr(blank + 1));
+        ->option_text(names.substr(blank + 1))
+        ->allow_extra_args(false);
 }
 
 /// Add a flag --json.

@@ -138,8 +138,7 @@ void describe_count(CLI::App& command, Action& action) {
     add_device_option(command, request.options);
     add_option(
         command, "--register NAME=VALUE", request.registers,
-        "Write a register before the first frame, by its datasheet name; repeatable")
-        ->allow_extra_args(false);
+        "Write a register before the first frame, by its datasheet name; repeatable");
     add_json_flag(command, request.json);
     command.footer(fmt::format(
         "\nIt needs neither the kernel modules nor privileges. Whether such frames exist\n"

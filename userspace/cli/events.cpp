@@ -287,8 +287,7 @@ void describe_events(CLI::App& command, Action& action) {
     add_option(
         command, "--threshold COUNTER=VALUE", request.threshold_words,
         "Also report once when the total of a counter reaches a value, or has before; repeatable "
-        "(default: none)")
-        ->allow_extra_args(false);
+        "(default: none)");
     add_json_flag(command, request.json);
     command.footer(fmt::format(
         "\nExamples:\n"

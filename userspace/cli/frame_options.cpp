@@ -74,8 +74,7 @@ void add_frame_options(CLI::App& command, FrameOptions& options, std::string_vie
         fmt::format(
             "Errors, separated by commas (default none): {}",
             fmt::join(names_in(error_names, UINT_MAX), ", ")))
-        ->delimiter(',')
-        ->allow_extra_args(false);
+        ->delimiter(',');
     add_option(command, "--collisions N", options.collisions, "Collisions, 0 to 16 (default 0)");
     command.add_flag("--deferred", options.deferred, "Defer the first attempt: medium busy");
     add_option(
@@ -153,8 +152,7 @@ void add_device_option(CLI::App& command, std::vector<std::string>& options) {
         command, "--option NAME=VALUE", options,
         fmt::format(
             "Set an option that `macstats model NAME` lists: {}; repeatable",
-            fmt::join(option_words(), ", ")))
-        ->allow_extra_args(false);
+            fmt::join(option_words(), ", ")));
 }
 
 } // namespace macstats::cli

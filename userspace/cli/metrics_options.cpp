@@ -139,31 +139,21 @@ Result<std::string> labels_from(const std::vector<std::string>& texts) {
 } // namespace
 
 void add_metrics_options(CLI::App& command, MetricsOptions& options) {
-    const auto list = [](CLI::Option* option, const char* metavar) {
-        return option->option_text(metavar)
-            ->delimiter(',')
-            ->expected(1)
-            ->take_all()
-            ->allow_extra_args(false);
+    const auto list = [](CLI::Option* option) {
+        return option->delimiter(',')->expected(1)->take_all();
     };
-    list(
-        command.add_option(
-            "--model", options.models, "Export only ports of these models (default: all ports)"),
-        "NAME[,NAME...]");
-    auto* groups = list(
-        command.add_option(
-            "--group", options.groups,
-            fmt::format(
-                "Export only standard statistics of these groups, or none of them: {} (default: "
-                "all)",
-                fmt::join(standard_groups(), ", "))),
-        "GROUP[,GROUP...]");
-    auto* counters = list(
-        command.add_option(
-            "--counter", options.counters,
-            "Export these counters: names, patterns such as rx_*, errors (those that count errors) "
-            "or none (default errors)"),
-        "NAME[,NAME...]");
+    list(add_option(
+        command, "--model NAME[,NAME...]", options.models,
+        "Export only ports of these models (default: all ports)"));
+    auto* groups = list(add_option(
+        command, "--group GROUP[,GROUP...]", options.groups,
+        fmt::format(
+            "Export only standard statistics of these groups, or none of them: {} (default: all)",
+            fmt::join(standard_groups(), ", "))));
+    auto* counters = list(add_option(
+        command, "--counter NAME[,NAME...]", options.counters,
+        "Export these counters: names, patterns such as rx_*, errors (those that count errors) or "
+        "none (default errors)"));
     command
         .add_flag("--all", options.all, "Export all standard statistics and all counters of a port")
         ->excludes(groups)
@@ -175,8 +165,7 @@ void add_metrics_options(CLI::App& command, MetricsOptions& options) {
         command, "--label NAME=VALUE", options.labels,
         "Add a label to each sample; repeatable, for example rack=7")
         ->expected(1)
-        ->take_all()
-        ->allow_extra_args(false);
+        ->take_all();
     add_option(
         command, "--prefix TEXT", options.prefix,
         "Start the name of each metric with TEXT (default macstats)");

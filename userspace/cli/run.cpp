@@ -395,8 +395,7 @@ void describe_run(CLI::App& command, Action& action) {
         "Run port NAME of the scenarios on INTERFACE; twice, for both ends of a cable (required "
         "with --backend wire), or once (with --backend driver)")
         ->expected(1)
-        ->take_all()
-        ->allow_extra_args(false);
+        ->take_all();
     add_option(
         command, "--model MODEL", request.model,
         "Compare ports that macstats does not serve as this model; see `macstats models` (default: "

@@ -117,8 +117,7 @@ std::vector<CLI::Option*> add_server_options(CLI::App& command, ServerOptions& o
                       "those of a proxy; repeatable")
                       ->delimiter(',')
                       ->expected(1)
-                      ->take_all()
-                      ->allow_extra_args(false);
+                      ->take_all();
     return {listen, hosts};
 }
 

@@ -170,7 +170,8 @@ void describe_show(CLI::App& command, Action& action) {
         fmt::format(
             "Show standard statistics in place of the totals: {}",
             fmt::join(standard_groups(), ", ")))
-        ->delimiter(',');
+        ->delimiter(',')
+        ->allow_extra_args();
     request.rate =
         add_option(
             command, "--rate [SECONDS]", request.rate_word,

@@ -114,7 +114,6 @@ MACSTATS_FN void macstats__check_again(struct macstats_accumulator *acc, unsigne
  */
 MACSTATS_FN int macstats__read_again(struct macstats_accumulator *acc, __u64 octets)
 {
-	bool asked = acc->silent;
 	bool looked = false;
 	unsigned int passed = 0;
 	unsigned int i;
@@ -137,12 +136,9 @@ MACSTATS_FN int macstats__read_again(struct macstats_accumulator *acc, __u64 oct
 		macstats__line_passes(acc, 0);
 		for (passed = first; passed < behind; passed++)
 			macstats__check_again(acc, passed, acc->line_octets - octets);
-		if (acc->silent && !asked) {
-			err = macstats__check_presence(acc);
-			if (err)
-				return err;
-			asked = true;
-		}
+		err = macstats__ask_presence(acc);
+		if (err)
+			return err;
 	}
 	if (looked && acc->clear_looks < MACSTATS_CLEAR_LOOKS)
 		acc->clear_looks++;

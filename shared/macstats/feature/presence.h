@@ -58,6 +58,15 @@ MACSTATS_FN int macstats__check_presence(struct macstats_accumulator *acc)
 	return -ENODEV;
 }
 
+/* Like macstats__check_presence(), but once in a poll: the rest of a read would take long, too. */
+MACSTATS_FN int macstats__ask_presence(struct macstats_accumulator *acc)
+{
+	if (!acc->silent || acc->asked)
+		return 0;
+	acc->asked = true;
+	return macstats__check_presence(acc);
+}
+
 /*
  * Wait until a bit is set, or clear. @looks: reads of such bits so far; with too many of them, @why
  * is the reason.
@@ -66,7 +75,6 @@ MACSTATS_FN int macstats__wait_for(struct macstats_accumulator *acc,
 				   const struct macstats_bit *bit, bool set, unsigned int *looks,
 				   const char *why)
 {
-	bool asked = false;
 	__u32 value = 0;
 	int err = 0;
 
@@ -74,10 +82,8 @@ MACSTATS_FN int macstats__wait_for(struct macstats_accumulator *acc,
 		err = macstats__bus_bit(acc, bit, 0, &value);
 		if (!err && !value == !set)
 			break;
-		if (!err && acc->silent && !asked) {
-			err = macstats__check_presence(acc);
-			asked = true;
-		}
+		if (!err)
+			err = macstats__ask_presence(acc);
 		if (err)
 			break;
 		if (++*looks > MACSTATS_SNAPSHOT_LOOKS || !acc->bus.wait(acc->bus.context)) {

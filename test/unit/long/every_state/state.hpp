@@ -76,6 +76,7 @@ private:
         acc_.state.suspect = 0;
         acc_.state.suspect_value = 0;
         acc_.silent = false;
+        acc_.asked = false;
         acc_.reads = 0;
         acc_.woken = {};
         std::memset(&acc_.state.misfit, 0, sizeof acc_.state.misfit);
