@@ -106,7 +106,9 @@ def sparse(kernel):
 
 
 def compiler(preset, *more_targets):
-    modules.build_userspace(['all', *more_targets], preset, f'building with the preset {preset}')
+    """Of all programs, those that only the site and `./dev bench` run, too."""
+    modules.build_userspace(['all', 'bench-calls', 'bench-ports', 'random-frames', *more_targets],
+                            preset, f'building with the preset {preset}')
     return True
 
 

@@ -71,7 +71,7 @@ def pages(options, total):
     with ports of the modules, the pictures of docs/features.md and the site, in a browser."""
     packages.need(packages.of('browser', 'docs'), options.yes)
     own = on_kernels(options, [architectures.DEFAULT])
-    guests.prepare(own, ['all'])
+    guests.prepare(own, ['all', 'random-frames'])
     programs = BUILD / modules.PRESET
     in_browser('the report', ['test/browser/report.py', programs / 'userspace/cli/macstats'], total)
     in_browser('the live page', ['test/browser/live.py', programs / 'test/fake_kernel'], total)
