@@ -11,7 +11,7 @@ static struct kmem_cache *macstats_emu_cells;
 
 /*
  * Count frames that are sent or received. Takes the lock of the port for the first frames of a
- * class, and for those that no cell takes. Bottom halves off. Return: a frame as the MAC sees it.
+ * class, and for those that no cell takes. Bottom halves off. Return: the frame as the MAC sees it.
  */
 struct macstats_seen macstats_emu_count(struct macstats_emu_port *port,
 					const struct macstats_frame *frame, u64 count)
@@ -29,8 +29,8 @@ struct macstats_seen macstats_emu_count(struct macstats_emu_port *port,
 }
 
 /*
- * Begin or end faults. The caller has checked @request. Context: as macstats_emu_bus_read(), as of
- * the next three.
+ * Begin or end faults. The caller has checked @request. Context of this and the next three
+ * functions: process context, bottom halves on or off.
  */
 void macstats_emu_fault(struct macstats_emu_port *port,
 			const struct macstats_fault_request *request)

@@ -160,7 +160,7 @@ static void macstats_emu_complete(struct macstats_emu_priv *priv,
 
 /*
  * Count frames that are sent or received, and complete their descriptors. Bottom halves off.
- * Return: a frame as the MAC sees it.
+ * Return: the frame as the MAC sees it.
  */
 static __always_inline struct macstats_seen macstats_emu_cross(struct macstats_emu_priv *priv,
 							       const struct macstats_frame *frame,

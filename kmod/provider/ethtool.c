@@ -273,9 +273,9 @@ EXPORT_SYMBOL_GPL(macstats_get_strings);
  * @stats: not used
  * @data: receives macstats_get_sset_count() totals
  *
- * Like the functions of the groups below, polls the hardware. If accesses may sleep, the poll work
- * does, for which the caller waits at most reader_wait_ms, and not at all while the port is stale;
- * after that, returns the last totals.
+ * Like the functions of the groups below, polls the hardware. If accesses may sleep, or the last
+ * poll was slow, the poll work does, for which the caller waits at most reader_wait_ms, and not at
+ * all while the port is stale and accesses may sleep; after that, returns the last totals.
  *
  * Context: process context, may sleep; RTNL may be held.
  */

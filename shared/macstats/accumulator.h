@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
- * The state of a port's counters, and the bus by which their only reader reaches them. poll.h
- * reads them; the kernel and an in-process device supply a bus each, and run the same code.
+ * The state of a port's counters, and the bus by which poll.h reads them; the kernel and an
+ * in-process device supply a bus each, and run the same code.
  *
- * Functions that take a non-const accumulator require the caller to hold the port lock. They
- * sleep where the bus sleeps.
+ * Functions that take a non-const accumulator require that nobody else uses it meanwhile: for
+ * the kernel, see macstats_hw_assert_locked(). They sleep where the bus sleeps.
  */
 #ifndef MACSTATS_ACCUMULATOR_H
 #define MACSTATS_ACCUMULATOR_H

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
-/* The list of models. A new MAC is one header under model/ and one line here. */
+/* The list of models. A new MAC is one header under model/, included and listed here. */
 #ifndef MACSTATS_MODELS_H
 #define MACSTATS_MODELS_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0 OR MIT */
 /*
  * Turns raw register values into totals: 64 bits wide, never decreasing. Every possible loss
- * is reported. This is the only reader of a port's counters.
+ * is reported. Nothing else in the provider reads counters whose reads have side effects.
  *
  * A poll has three parts. It checks that the counters can be read, reads them without adding
  * anything, and checks again. Only then does it add the values, so that values of hardware in

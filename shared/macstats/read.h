@@ -99,7 +99,7 @@ MACSTATS_FN int macstats__read_words(struct macstats_accumulator *acc, unsigned 
 	unsigned int done = 0;
 	int err = 0;
 
-	/* One by one: a read of the low word that clears a counter holds its high word. */
+	/* One that a read clears is not reread: the read of its low word holds the high one. */
 	if (macstats__reads_64(acc, counter)) {
 		err = macstats__read_64(acc, address, acc->words, n, &done);
 	} else if (!macstats__has_own_words(acc->model, counter) &&

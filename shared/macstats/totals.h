@@ -34,7 +34,7 @@ MACSTATS_FN __u32 macstats__cleared_blocks(struct macstats_accumulator *acc, boo
 		    !macstats__fell(acc, counter, kept->old, kept->value))
 			continue;
 		if (!macstats__is_usable(acc, i, snapshots) || (parity >> counter->block & 1) ||
-		    !macstats__is_free_running(acc, counter) || macstats__is_mixed(acc, counter))
+		    macstats__clears(acc, counter) || macstats__is_mixed(acc, counter))
 			continue;
 		if (acc->line_rate_bound)
 			most = macstats__bound(acc, i, least);
@@ -197,7 +197,7 @@ MACSTATS_FN void macstats__take_value(struct macstats_accumulator *acc, unsigned
 	unknown = (kept->preset && macstats__end_preset(acc, index)) || kept->unknown;
 	kept->unknown = false;
 	kept->taken = kept->extent != MACSTATS_READ_PART;
-	if (((taking->cleared >> counter->block & 1) && macstats__is_free_running(acc, counter)) ||
+	if (((taking->cleared >> counter->block & 1) && !macstats__clears(acc, counter)) ||
 	    (kept->share != MACSTATS_SHARE_NONE && (taking->wrong >> kept->share & 1))) {
 		*events |= MACSTATS_EVENT_DISCONTINUITY;
 		kept->old = left;
@@ -340,7 +340,7 @@ MACSTATS_FN void macstats_preset(struct macstats_accumulator *acc, unsigned int 
 	acc->state.suspect_known = true;
 	acc->state.suspect = (__u16)index;
 	acc->state.suspect_value = held;
-	if (back && macstats__is_free_running(acc, counter))
+	if (back && !macstats__clears(acc, counter))
 		acc->cleared_blocks |= 1u << counter->block;
 }
 

@@ -120,8 +120,8 @@ MACSTATS_FN void macstats__block_freeze(struct macstats_emulator *emu,
 		struct macstats_emulated_counter *state = &emu->counters[i];
 
 		if (emu->model->counters[i].block == block)
-			state->frozen = macstats__shown(emu, &emu->model->counters[i],
-							state->sum - state->base);
+			state->captured = macstats__shown(emu, &emu->model->counters[i],
+							  state->sum - state->base);
 	}
 	emu->blocks[block].granted = true;
 }
@@ -152,11 +152,11 @@ MACSTATS_FN __u64 macstats__read_value(struct macstats_emulator *emu,
 	__u64 value;
 
 	if (emu->blocks[counter->block].granted || emu->roles.blocks[counter->block].dump.mask)
-		return state->frozen;
+		return state->captured;
 	macstats__settle(emu, cell_set, index);
 	value = macstats__shown(emu, counter, sum - state->base);
 	if (macstats__latches(emu, counter))
-		state->frozen = value;
+		state->captured = value;
 	if (macstats__is_cleared(emu, counter)) {
 		macstats__note_access(emu, index, sum, 0);
 		state->base = sum;

@@ -42,7 +42,7 @@ MACSTATS_FN void macstats__emulator_restart(struct macstats_emulator *emu,
 		value &= macstats_bits_mask(model->counters[i].bits);
 		emu->counters[i].pending = 0;
 		macstats__set_counter(emu, cell_set, i, value);
-		emu->counters[i].frozen = 0;
+		emu->counters[i].captured = 0;
 	}
 	macstats__emulator_settings(emu);
 }

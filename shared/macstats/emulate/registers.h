@@ -80,7 +80,7 @@ MACSTATS_FN __u64 macstats__read_counter(struct macstats_emulator *emu,
 					 unsigned int index, unsigned int word)
 {
 	const struct macstats_counter *counter = &emu->model->counters[index];
-	__u64 value = emu->counters[index].frozen;
+	__u64 value = emu->counters[index].captured;
 
 	if (!macstats__has_counter(emu, counter))
 		return 0;

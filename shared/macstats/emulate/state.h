@@ -72,7 +72,7 @@ struct macstats_cell_totals {
 struct macstats_emulated_counter {
 	__u64 sum;		/* of the cells, when macstats_cell_totals was made */
 	__u64 base;
-	__u64 frozen;		/* by a snapshot or a latch */
+	__u64 captured;		/* by a snapshot or a latch */
 	__u64 pending;		/* counted, but not shown before ... */
 	__u64 shown_at;		/* ... this number of good frames came */
 	__u64 preset_to;	/* while @preset */

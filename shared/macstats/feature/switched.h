@@ -11,7 +11,7 @@
 
 #include "reread.h"
 
-/* Check whether the read of this poll clears a counter. */
+/* Check whether the read of this poll clears a counter. Otherwise it counts on from its value. */
 MACSTATS_FN bool macstats__clears(const struct macstats_accumulator *acc,
 				  const struct macstats_counter *counter)
 {
@@ -25,13 +25,6 @@ MACSTATS_FN bool macstats__may_change(const struct macstats_accumulator *acc,
 {
 	return macstats__is_destructive(counter) ||
 	       acc->roles.blocks[counter->block].clear_on_read.mask;
-}
-
-/* Check whether a counter counts on from its value after a read. */
-MACSTATS_FN bool macstats__is_free_running(const struct macstats_accumulator *acc,
-					   const struct macstats_counter *counter)
-{
-	return !macstats__clears(acc, counter);
 }
 
 /* Check whether bits let a counter stay at its maximum. One of 64 bits never gets there. */
@@ -125,7 +118,7 @@ MACSTATS_FN bool macstats__is_mixed(const struct macstats_accumulator *acc,
 	       (acc->unsure >> counter->block & 1);
 }
 
-/* The same for all that this poll has read, if a bit changed meanwhile. */
+/* macstats__forget() for all that this poll has read, if a bit changed meanwhile. */
 MACSTATS_FN void macstats__forget_read(struct macstats_accumulator *acc)
 {
 	unsigned int n = macstats_register_counters(acc->model);

@@ -286,7 +286,7 @@ MACSTATS_FN __u32 macstats__disown_shares(struct macstats_accumulator *acc, unsi
 			continue;
 		if (macstats_events_between(counter, kept->old, kept->value))
 			macstats__note_discontinuity(acc, i, events);
-		if (macstats__is_free_running(acc, counter))
+		if (!macstats__clears(acc, counter))
 			blocks |= 1u << counter->block;
 	}
 	return blocks;

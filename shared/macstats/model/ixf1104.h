@@ -158,7 +158,7 @@ MACSTATS_TABLE const struct macstats_counter ixf1104_counters[] = {
 		    .when = { IXF1104_RX_LEGAL(.errors = MACSTATS_ERR_CODE,
 					       .no_errors = IXF1104_RX_CRC) },
 		    MACSTATS_FEEDS(RTNL_RX_ERRORS)),
-	/* "In 10 or 100 Mbps RGMII mode only": there is no word for the speed here. */
+	/* "In 10 or 100 Mbps RGMII mode only": at any speed here. */
 	IXF1104_ROW("rx_align_errors", "RxAlignErrors", 0x2f, FRAMES,
 		    "Received frames of legal size with less than 8 additional bits and a wrong "
 		    "CRC without them; copper only",

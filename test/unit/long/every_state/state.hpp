@@ -96,7 +96,7 @@ private:
         emu.counters[i].base =
             0 - macstats__shown(&emu, &world_.real.rows[i], 0 - emu.counters[i].base);
         if (!emu.blocks[0].granted)
-            emu.counters[i].frozen = 0;
+            emu.counters[i].captured = 0;
         if (account.excuses.tampered)
             account.owed[i] = 0;
         else if (account.owed[i] >= 2 * world_.span)
@@ -149,7 +149,7 @@ void state_parts(World& world, F use) {
     use(emu.registers, std::size(all_registers) * sizeof emu.registers[0]);
     for (unsigned int i = 0; i < counters; i++) {
         use(&emu.counters[i].base, sizeof emu.counters[i].base);
-        use(&emu.counters[i].frozen, sizeof emu.counters[i].frozen);
+        use(&emu.counters[i].captured, sizeof emu.counters[i].captured);
     }
     use(&world.account, sizeof world.account);
 }

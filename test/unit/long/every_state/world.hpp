@@ -226,12 +226,12 @@ private:
 
         for (unsigned int i = 0; i < kind.counters; i++) {
             old[i] = live(i);
-            old_latched[i] = latched ? emu.counters[i].frozen : 0;
+            old_latched[i] = latched ? emu.counters[i].captured : 0;
         }
         change();
         for (unsigned int i = 0; i < kind.counters; i++)
             excuses.tampered = excuses.tampered || live(i) != old[i] ||
-                               (latched && emu.counters[i].frozen != old_latched[i]);
+                               (latched && emu.counters[i].captured != old_latched[i]);
     }
 
     void reset(unsigned int value) {
