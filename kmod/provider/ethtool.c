@@ -275,7 +275,7 @@ EXPORT_SYMBOL_GPL(macstats_get_strings);
  *
  * Like the functions of the groups below, polls the hardware. If accesses may sleep, or the last
  * poll was slow, the poll work does, for which the caller waits at most reader_wait_ms, and not at
- * all while the port is stale and accesses may sleep; after that, returns the last totals.
+ * all if the last poll waited in vain for the hardware; after that, returns the last totals.
  *
  * Context: process context, may sleep; RTNL may be held.
  */
@@ -543,9 +543,9 @@ EXPORT_SYMBOL_GPL(macstats_get_regs_len);
  * @regs: receives MACSTATS_REGS_VERSION
  * @data: receives the dump, of macstats_get_regs_len() octets
  *
- * Waits at most reader_wait_ms for hardware whose accesses sleep, and not at all while the port is
- * stale. Registers that were not read until then, those of suspended hardware, and counters that
- * the hardware lacks are all-ones.
+ * Waits at most reader_wait_ms for hardware whose accesses sleep or whose last poll was slow, and
+ * not at all while the port is stale on a slow bus. Registers that were not read until then, those
+ * of suspended hardware, and counters that the hardware lacks are all-ones.
  *
  * Context: process context, may sleep; RTNL may be held.
  */

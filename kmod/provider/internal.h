@@ -177,6 +177,7 @@ struct macstats_hw {
 		bool sleeps;
 		bool fast_io;		/* written under @mutex: a slow fault clears it */
 		bool slow;		/* the last poll took too long for a reader */
+		bool stuck;		/* the last poll slept or took long, in vain */
 		u8 busy_waits;		/* of this poll */
 		bool closed;		/* the hardware is no longer accessed; never reset */
 		int access_error;	/* of every access, as get() has failed */

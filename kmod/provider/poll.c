@@ -2,7 +2,7 @@
 /*
  * Polls: when hardware is read, and by whom. Whoever has locked the hardware reads it into the
  * accumulator, then copies the result into the view. A reader does that itself, unless accesses may
- * sleep: then it waits for the poll work.
+ * sleep: then it waits for the poll work, unless the hardware is stuck.
  */
 #include <linux/irqflags.h>
 #include <linux/jiffies.h>
@@ -44,6 +44,9 @@ unsigned long macstats_reader_wait(void)
 /* Longest poll that a reader may make with bottom halves off. */
 #define MACSTATS_READER_POLL_NS	(200 * NSEC_PER_USEC)
 
+/* No reader waits for hardware whose last poll failed after more than this. */
+#define MACSTATS_STUCK_POLL_NS	(2 * NSEC_PER_MSEC)
+
 /* ndo_get_stats64 reuses a poll up to this old. */
 #define MACSTATS_RECENT_NS	NSEC_PER_MSEC
 
@@ -83,6 +86,8 @@ void macstats_hw_end(struct macstats_hw *hw, unsigned int events, bool failed)
 
 	macstats_hw_assert_locked(hw);
 	hw->bus.slow = took > MACSTATS_READER_POLL_NS || macstats_hw_gave_up(hw);
+	WRITE_ONCE(hw->bus.stuck, failed && hw->bus.sleeps &&
+		   (took > MACSTATS_STUCK_POLL_NS || macstats_hw_gave_up(hw)));
 	macstats_hw_lock_view(hw);
 	macstats_hw_show_poll(hw, events);
 	view->failed_polls += failed;
@@ -446,7 +451,7 @@ static void macstats_hw_poll_soon(struct macstats_hw *hw)
 	spin_unlock_irq(&hw->poll.lock);
 }
 
-/* Let the work poll for a dump that comes to the port later, if a reader would wait for that. */
+/* Let the work poll for a dump that comes to the port later, if the work must do that. */
 void macstats_hw_poll_ahead(struct macstats_hw *hw, u64 since)
 {
 	if (READ_ONCE(hw->bus.sleeps))
@@ -465,7 +470,7 @@ unsigned long macstats_hw_remaining_wait(struct macstats_hw *hw, unsigned long w
 	spin_lock_bh(&hw->lock);
 	stale = hw->view.state.stale;
 	spin_unlock_bh(&hw->lock);
-	/* With fast accesses, a poll ends soon. */
+	/* With fast accesses, a poll or dump ends soon, unless the hardware is stuck. */
 	if (stale && !READ_ONCE(hw->bus.fast_io))
 		return 0;
 	spin_lock_irq(&hw->poll.lock);
@@ -476,8 +481,8 @@ unsigned long macstats_hw_remaining_wait(struct macstats_hw *hw, unsigned long w
 }
 
 /*
- * Let the work poll, and wait up to @wait jiffies for a poll that began after @since. Return: false
- * if none has ended.
+ * Let the work poll, and wait up to @wait jiffies for a poll that began after @since, but not for
+ * hardware that is stuck. Return: false if none has ended.
  */
 static bool macstats_hw_await(struct macstats_hw *hw, u64 since, unsigned long wait)
 {
@@ -485,7 +490,7 @@ static bool macstats_hw_await(struct macstats_hw *hw, u64 since, unsigned long w
 	bool ended;
 	u32 number;
 
-	wait = macstats_hw_remaining_wait(hw, wait);
+	wait = READ_ONCE(hw->bus.stuck) ? 0 : macstats_hw_remaining_wait(hw, wait);
 	number = macstats_hw_request_poll(hw, since);
 	ended = wait_event_timeout(hw->poll.waiters, macstats_hw_poll_over(hw, number), wait);
 
@@ -517,9 +522,9 @@ static bool macstats_hw_poll_here(struct macstats_hw *hw, u64 since)
 
 /*
  * Make the view fresh for a reader, whom a poll satisfies that began after @since. If accesses may
- * sleep, wait for it up to @wait jiffies. Readers that meet share a poll. Hardware that is held,
- * suspended or gone keeps its view. Return: false if no poll ended in time. May sleep; RTNL may be
- * held.
+ * sleep, wait for it up to @wait jiffies, unless the hardware is stuck. Readers that meet share a
+ * poll. Hardware that is held, suspended or gone keeps its view. Return: false if no poll ended in
+ * time. May sleep; RTNL may be held.
  */
 bool macstats_hw_update(struct macstats_hw *hw, u64 since, unsigned long wait)
 {

@@ -124,6 +124,9 @@ def build_modules(label, headers, more, converted, *variables):
         list(pool.map(lambda name: convert(name, converted[name], extra / 'kmod' / name),
                       converted))
     drivers += ''.join(f' {name}/' for name in converted)
+    # Kbuild does not notice that what KBUILD_EXTRA_SYMBOLS names has changed.
+    if not is_newer(extra / 'Module.symvers', tree / 'Module.symvers'):
+        (extra / 'Module.symvers').unlink(missing_ok=True)
     step(f'building the emulator with more models, and drivers, for {label}',
          lambda: make_modules(headers, extra, *variables, 'MACSTATS_PARTS=',
                               f'KBUILD_EXTRA_SYMBOLS={tree}/Module.symvers',

@@ -138,8 +138,7 @@ class Series(Sources):
         self.rejects('patch 1 of 2, 1-core, .*/linux has no Makefile$')
 
     def test_an_output_that_exists_and_an_author_without_an_address_are_rejected(self):
-        done = subprocess.run([self.root / 'conversions/series', '--author', AUTHOR, self.source,
-                               self.root], capture_output=True, text=True, check=False)
+        done = self.run_program('series', '--author', AUTHOR, self.source, self.root)
         self.assertEqual(done.returncode, 1)
         self.assertIn('exists', done.stderr)
         for options in [], ['--author', 'Jane Doe'], ['--author', '<jane@example.org>'], \

@@ -210,6 +210,20 @@ def ten_readers_of_a_slow_bus_cause_no_event_and_no_line_in_the_log(here):
     expect_equal([line for line in log.lines() if port.name in line], [], 'the kernel log')
 
 
+def expect_no_reader_waits(port, what):
+    """Each read that waits has a poll of its own, which fails."""
+    read = port.ethtool().read
+
+    def are_more_than_polls():
+        before = port.state()['failed_polls']
+        for _ in range(REPEATS):
+            read()
+        return port.state()['failed_polls'] - before < REPEATS // 4
+    wait_for(lambda: 'stale' in port.stats(), f'{what}: a stale port')
+    with reader_wait(10000):
+        wait_for(are_more_than_polls, f'{what}: more reads than polls')
+
+
 @case_in_first_place
 def readers_of_a_port_that_does_not_answer_leave_other_calls_under_rtnl_alone(here):
     """Three loops of ethtool -S, and changes of the MTU of lo."""
@@ -220,14 +234,18 @@ def readers_of_a_port_that_does_not_answer_leave_other_calls_under_rtnl_alone(he
             ioctl(control, SIOCSIFMTU, struct.pack('16si', b'lo', next(mtus)))
     port = here.add()
     alone = median(set_mtu)
-    port.fault('bus_error')
-    port.fault('slow_bus', argument=10000)
-    port.poll()
     print(f'# alone: {alone * 1000:.2f} ms')
-    with reader_wait(40), loops(*[port.ethtool().read for _ in range(3)]):
-        expect_median(set_mtu, alone + 0.01 * SLOW, 'beside them')
-    port.fault('slow_bus', False)
-    port.fault('bus_error', False)
+    for faults in ('bus_error', 'slow_bus'), ('snapshot_stuck',):
+        for fault in faults:
+            port.fault(fault, **({'argument': 10000} if fault == 'slow_bus' else {}))
+        expect_no_reader_waits(port, faults)
+        with reader_wait(40), loops(*[port.ethtool().read for _ in range(3)]):
+            expect_median(set_mtu, alone + 0.006 * SLOW, f'beside them, {faults}')
+        for fault in reversed(faults):
+            port.fault(fault, False)
+        port.inject(count=FRAMES)
+        wait_for(lambda: 'stale' not in port.stats(), f'the end of {faults}')
+    wait_for(lambda: port.totals()['rx_st'] == 2 * FRAMES, 'the frames')
 
 
 main()
