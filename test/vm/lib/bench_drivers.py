@@ -118,12 +118,11 @@ def family(name):
 
 
 def differences(name, page):
-    """(lines in which a page is not the one in docs/drivers, are they of the same kernel?)"""
+    """(lines that only docs/drivers has, -, or only this page, +; are they of the same kernel?)"""
     committed = (PAGES / f'{name}.md').read_text()
-    found = difflib.unified_diff(committed.splitlines(), page.splitlines(), 'docs/drivers',
-                                 'this run', lineterm='', n=0)
+    found = difflib.unified_diff(committed.splitlines(), page.splitlines(), n=0)
     kernels = {re.search(r'the driver of (Linux \S+),', text)[1] for text in (committed, page)}
-    return [*found], len(kernels) == 1
+    return [line for line in [*found][2:] if not line.startswith('@@ ')], len(kernels) == 1
 
 
 def defects_of(name):
