@@ -60,6 +60,8 @@ DRIVERS = {driver.name: driver for driver in (
         ('0x088c holds 15 unicast frames', {0x088c: 15}, {'rtnl/rx_packets': 15}),
         ('0x0890 holds 3 multicast frames', {0x0890: 3},
          {'rtnl/rx_packets': 3, 'rtnl/multicast': 3}),
+        ('0x0890 holds 3 multicast frames, again', {0x0890: 3},
+         {'rtnl/rx_packets': 3, 'rtnl/multicast': 3}),
         ('0x0880 holds 4000000000 octets', {0x0880: 4000000000}, {'-S rx_octets': 4000000000}),
         ('0x0880 holds 4000000000 octets, again', {0x0880: 4000000000},
          {'-S rx_octets': 4000000000}),

@@ -67,8 +67,8 @@ def a_getter_serves_the_last_totals_after_40_ms(here):
     slow(port, 2000)
     port.inject(count=7, length=500)
     reader = port.ethtool()
-    waited = seconds(reader.read)
-    expect(waited > SHORTEST_DEFAULT_SECONDS, f'ethtool -S waited for {waited} s only')
+    # One wait may be over early: see waits_long().
+    wait_for(lambda: seconds(reader.read) > SHORTEST_DEFAULT_SECONDS, 'ethtool -S waits')
     expect_quick('ethtool -S', reader.read)
     expect_quick('STATS_GET', port.stats)
     expect(port.totals() in (
