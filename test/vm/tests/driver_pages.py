@@ -22,7 +22,8 @@ def case_of(driver):
         lines, same_kernel = differences(driver.name, page.markdown())
         # A driver of another kernel may differ: its page is that of the one that it names.
         if not same_kernel:
-            print(*(f'# {line}\n' for line in lines), sep='', end='')
+            for line in lines:
+                print(f'# {line}')
             return
         for defect in page.defects:
             expect(page.evidence(defect['shown']), f'not shown: {defect["defect"]}')
